@@ -56,6 +56,7 @@ export default [
     route("admin/attribute-sets", "back-office/catalogue/sets.tsx"),
     route("admin/attribute-sets/:key", "back-office/catalogue/set.tsx"),
     route("admin/sizes", "back-office/catalogue/sizes.tsx"),
+    route("admin/sizes/sort", "back-office/collections/sort.tsx", { id: "sort-sizes" }),
     route("admin/sizes/:key", "back-office/catalogue/scale.tsx"),
     route("admin/size-guides", "back-office/catalogue/guides.tsx"),
     route("admin/size-guides/:id", "back-office/catalogue/guide.tsx"),

@@ -1,7 +1,6 @@
 import { rupees } from "../money.ts";
 
-/*
- * How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets] is
+/* How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets] is
  * left out when a value in it is missing. `{record}` is the record, or how many there were; `{changes}`: which fields
  * changed; `{name}`, and `{own}` within a sentence: its name; others: what was recorded after it, `{before.x}` before.
  */
@@ -81,6 +80,7 @@ const acts = {
   "collection.sort": "sorted the collections",
   "collection.sort-pinned": "sorted the pinned products of {record}",
   "faq.sort": "sorted the questions",
+  "size-scale.sort": "sorted the size scales",
   "customer.export": "exported the list of customers",
   "customer.merge": "merged another account into that of {record}",
   "customer.update": "changed {record}[: {changed}]",

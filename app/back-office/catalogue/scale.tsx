@@ -10,7 +10,7 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { type EditedRecord, type EditField, newRecord } from "../parts/edit-form.tsx";
 import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
 import { RecordScreen } from "../parts/records/record-screen.tsx";
 import type { Route } from "./+types/scale";
@@ -25,19 +25,11 @@ const fields: EditField[] = [
     rows: 10,
     hint: "Each on a line of its own, from the smallest to the largest. Products keep sizes that you remove.",
   },
-  {
-    name: "position",
-    label: "Position",
-    control: "number",
-    hint: "Lower comes first. Where two scales have the same sizes in another order, the first one counts.",
-  },
 ];
-
-const fresh: EditedRecord = { values: { position: "20" }, version: "" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await recordAt(params.key, (key) => sizeScaleToEdit(context.get(servicesContext), key));
-  return { record: found ? recordOf(found) : fresh, usedBy: found?.usedBy };
+  return { record: found ? recordOf(found) : newRecord, usedBy: found?.usedBy };
 }
 
 const recordOf = (found: SizeScaleToEdit): EditedRecord => ({

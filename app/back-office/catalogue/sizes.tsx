@@ -48,6 +48,9 @@ export default function SizeScales({ loaderData }: Route.ComponentProps) {
           <Link className="btn btn-secondary" to={href("/admin/size-guides")}>
             Size guides
           </Link>
+          <Link className="btn btn-secondary" to={href("/admin/sizes/sort")}>
+            Sort
+          </Link>
           <Link className="btn btn-primary" to={href("/admin/sizes/:key", { key: "new" })}>
             New size scale
           </Link>

@@ -16,6 +16,7 @@ import type { Route } from "./+types/sort";
 /** What each address sorts. In: the address and the collection in it, if it has one. */
 function listAt(pathname: string, slug: string | undefined): SortedBy {
   if (slug !== undefined) return { pinnedIn: slug };
+  if (pathname.startsWith(href("/admin/sizes"))) return "sizes";
   return pathname.startsWith(href("/admin/categories")) ? "categories" : "collections";
 }
 
@@ -24,6 +25,11 @@ const heads = {
     title: "Sort collections",
     text: "The order of the list of collections, of “Shop by Category” and of filters.",
     back: { to: href("/admin/collections"), label: "Collections" },
+  },
+  sizes: {
+    title: "Sort size scales",
+    text: "Their order in forms. Where two have the same sizes in another order, the first one counts.",
+    back: { to: href("/admin/sizes"), label: "Sizes" },
   },
   categories: {
     title: "Sort categories",

@@ -108,6 +108,7 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
     intents: { "": "catalogue.edit", delete: "catalogue.edit" },
   },
+  "/admin/sizes/sort": sorting,
   "/admin/size-guides": office("catalogue.edit"),
   "/admin/size-guides/:id": {
     ...office("catalogue.edit", "shop/catalogue/kinds/size-guide.ts"),

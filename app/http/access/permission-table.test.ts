@@ -23,6 +23,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/size-guides/:id",
     "/admin/sizes",
     "/admin/sizes/:key",
+    "/admin/sizes/sort",
     "/admin/categories",
     "/admin/categories/:id",
     "/admin/collections",

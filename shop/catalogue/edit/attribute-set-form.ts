@@ -196,20 +196,15 @@ function newKey(label: string, taken: ReadonlySet<string>): string {
 }
 
 /** A size scale as staff edit it. */
-export type SizeScaleInput = { name: string; sizes: string[]; position: number };
+export type SizeScaleInput = { name: string; sizes: string[] };
 
 /** A scale as the fields of its form. */
-export function sizeScaleFields({ name, sizes, position }: SizeScaleInput): Record<string, string> {
-  return { name, sizes: sizes.join("\n"), position: String(position) };
+export function sizeScaleFields({ name, sizes }: SizeScaleInput): Record<string, string> {
+  return { name, sizes: sizes.join("\n") };
 }
 
 const scaleForm = z.object({
   name: line(60).min(1, "Please write something here."),
-  position: z.coerce
-    .number("A whole number.")
-    .int("A whole number.")
-    .min(0, "A number from 0 to 1,000.")
-    .max(1_000, "A number from 0 to 1,000."),
   sizes: z
     .string()
     .transform((typed) => [...new Set(typed.split("\n").map(cleanLine).filter(Boolean))])

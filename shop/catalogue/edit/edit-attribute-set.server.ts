@@ -133,7 +133,6 @@ export async function sizeScaleRows({ db }: Ports, q: string): Promise<SizeScale
       key,
       name,
       sizes,
-      position,
       version,
       usedBy: sql<string[]>`array(select s.name from attribute_set s where s.size_scale = size_scale.key
         union all select c.name from category c where c.size_scale = size_scale.key order by 1)`,
@@ -149,7 +148,7 @@ export async function sizeScaleToEdit(ports: Ports, key: string): Promise<SizeSc
 }
 
 /**
- * Makes a size scale (`key` null) or changes one; products keep their sizes. In: the actor, the version that was shown.
+ * Makes a size scale (`key` null), as the last one, or changes one; products keep their sizes. In: the actor, the version that was shown.
  * Refused: 'not-found', 'changed-meanwhile', 'name-taken'.
  */
 export async function saveSizeScale(
@@ -169,13 +168,14 @@ export async function saveSizeScale(
     if (before && String(before.version) !== version) return refused("changed-meanwhile");
     if (all.some((one) => one.key !== key && one.name.toLowerCase() === input.name.toLowerCase()))
       return refused("name-taken");
-    const made = key ?? freeKey(input.name, new Set(["new", ...all.map((one) => one.key)]));
+    const made = key ?? freeKey(input.name, new Set(["new", "sort", ...all.map((one) => one.key)]));
+    const last = sql`(select coalesce(max(position), 0) + 1 from size_scale)`;
     if (before)
       await tx
         .update(sizeScale)
         .set({ ...input, version: sql`${sizeScale.version} + 1` })
         .where(eq(sizeScale.key, made));
-    else await tx.insert(sizeScale).values({ ...input, key: made });
+    else await tx.insert(sizeScale).values({ ...input, key: made, position: last });
     await recordAction(tx, {
       actor,
       action: before ? "size-scale.update" : "size-scale.create",
@@ -187,11 +187,7 @@ export async function saveSizeScale(
   });
 }
 
-const scaleInWords = ({ name, sizes, position }: SizeScaleInput) => ({
-  name,
-  sizes: sizes.join(", "),
-  position,
-});
+const scaleInWords = ({ name, sizes }: SizeScaleInput) => ({ name, sizes: sizes.join(", ") });
 
 /** Deletes a size scale. Refused: 'not-found', 'in-use' (a set of details or a category has it). */
 export async function deleteSizeScale(
@@ -216,7 +212,7 @@ export async function deleteSizeScale(
 }
 
 /** One change of sets and scales at a time: they are rare, and their names must be unique. */
-async function lockSets(tx: Db): Promise<void> {
+export async function lockSets(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('attribute sets'))`);
 }
 

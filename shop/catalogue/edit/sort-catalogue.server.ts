@@ -8,14 +8,23 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isOrderOf, namesIn, type RowsToSort, withVersion } from "../../text/sorted-rows.server.ts";
 import { lockCategoryAddresses } from "../category-addresses.server.ts";
 import { lockMembership } from "../membership/membership.server.ts";
+import { lockSets } from "./edit-attribute-set.server.ts";
 
-/** A list that staff sort by hand: all collections, all categories, or the pinned products of a collection. */
-export type SortedBy = "collections" | "categories" | { pinnedIn: string };
+/** A list that staff sort by hand: all collections, categories or size scales, or the pinned products of a collection. */
+export type SortedBy = keyof typeof whole | { pinnedIn: string };
+
+/** The lists that are sorted as a whole: what an audit entry is about, and what keeps others out meanwhile. */
+const whole = {
+  collections: { kind: "collection", action: "collection.sort", lock: lockCategoryAddresses },
+  categories: { kind: "category", action: "category.sort", lock: lockCategoryAddresses },
+  sizes: { kind: "size-scale", action: "size-scale.sort", lock: lockSets },
+} as const;
 
 const pinnedIn = (slug: string) => sql`cp.collection_slug = ${slug} and cp.placement > 0`;
 
 function rowsOf(list: SortedBy): SQL {
   if (list === "collections") return sql`select slug as key, name from collection order by position, slug`;
+  if (list === "sizes") return sql`select key, name from size_scale order by position, key`;
   if (list === "categories")
     return sql`select c.id::text as key, concat_ws(' › ', up.name, c.name) as name
       from category c left join category up on up.id = c.parent_id order by c.position, lower(c.name), c.id`;
@@ -29,6 +38,9 @@ function placing(list: SortedBy, keys: readonly string[]): SQL {
   if (list === "collections")
     return sql`update collection c set position = place.at, version = c.version + 1
       from ${places} where c.slug = place.key and c.position <> place.at`;
+  if (list === "sizes")
+    return sql`update size_scale s set position = place.at, version = s.version + 1
+      from ${places} where s.key = place.key and s.position <> place.at`;
   if (list === "categories")
     return sql`update category c set position = place.at, version = c.version + 1
       from ${places} where c.id::text = place.key and c.position <> place.at`;
@@ -51,23 +63,18 @@ export async function saveOrderOf(
   { actor, list, keys, version }: { actor: Actor; list: SortedBy; keys: readonly string[]; version: string },
 ): Promise<Done | Refused<"changed-meanwhile">> {
   return inTransaction(db, async (tx) => {
-    await (typeof list === "string" ? lockCategoryAddresses(tx) : lockMembership(tx));
+    const sorted = typeof list === "string" ? whole[list] : null;
+    await (sorted ? sorted.lock(tx) : lockMembership(tx));
     const before = await rowsToSort({ db: tx }, list);
     if (!isOrderOf(before, keys, version)) return refused("changed-meanwhile");
     await tx.execute(placing(list, keys));
-    const subject =
-      typeof list === "string"
-        ? { kind: list === "collections" ? "collection" : "category", id: list, name: list }
-        : { kind: "collection", id: list.pinnedIn, name: list.pinnedIn };
     await recordAction(tx, {
       actor,
-      action:
-        list === "collections"
-          ? "collection.sort"
-          : list === "categories"
-            ? "category.sort"
-            : "collection.sort-pinned",
-      subject,
+      action: sorted?.action ?? "collection.sort-pinned",
+      subject:
+        typeof list === "string"
+          ? { kind: whole[list].kind, id: list, name: list }
+          : { kind: "collection", id: list.pinnedIn, name: list.pinnedIn },
       before: { order: before.rows.map(({ name }) => name).join(", ") },
       after: { order: namesIn(before, keys) },
     });

@@ -74,7 +74,7 @@ const sorted = (keys: readonly string[], version: string) =>
     ...Object.fromEntries(keys.map((key, at) => [`item.${at}.kind`, key])),
   });
 
-test("staff sort the pinned products, the collections and the categories, and shoppers see the order", async () => {
+test("staff sort the pinned products, the collections, the categories and the size scales, and shoppers see the order", async () => {
   const [one, two] = await listed();
   if (!one || !two) throw new Error("footwear has products");
   for (const { id } of [one, two]) await send("top", id);
@@ -106,6 +106,16 @@ test("staff sort the pinned products, the collections and the categories, and sh
   const moved = categories.keys.toSpliced(0, 1).concat(categories.keys.slice(0, 1));
   await ask("/admin/categories/sort", { ...sorted(moved, categories.version), as: admin });
   expect((await sortForm("/admin/categories/sort")).names.at(-1)).toBe(categories.names[0]);
+
+  const sizes = "/admin/sizes/sort";
+  const scales = await sortForm(sizes);
+  await ask("/admin/sizes/new", { ...posted({ name: "Sort", sizes: "One\nTwo" }), as: admin });
+  const stale = await ask(sizes, { ...sorted(scales.keys.toReversed(), scales.version), as: admin });
+  expect(stale.status).toBe(409);
+  const longer = await sortForm(sizes);
+  expect(longer.names, "a new scale is the last one").toEqual([...scales.names, "Sort"]);
+  await ask(sizes, { ...sorted(longer.keys.toReversed(), longer.version), as: admin });
+  expect((await sortForm(sizes)).names[0]).toBe("Sort");
   expect(await html("/admin/audit")).toContain("category.sort");
 });
 
