@@ -112,7 +112,7 @@ function EnterKeys({ provider, shown }: Omit<PanelProps, "mayEnter">) {
     <details open={wrong !== undefined}>
       <summary className="link">{isNew ? "Enter keys" : "Change keys"}</summary>
       <div className="mt-3">
-        <NamedForm name={name}>
+        <NamedForm name={name} className="office-form keys-form">
           <input type="hidden" name="provider" value={provider} />
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="version" value={version} />

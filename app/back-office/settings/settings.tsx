@@ -3,24 +3,19 @@ import { href, Link } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { prefixesInUse } from "../../../shop/invoices/issued-documents.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
-import {
-  formParts,
-  readSettingsPart,
-  type SettingsPart,
-  settingsParts,
-} from "../../../shop/settings/setting-fields.ts";
+import { formParts, readSettingsPart, type SettingsPart } from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Tabs } from "../../ui/tabs.tsx";
 import { type EditCard, EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/settings";
 import { HoursGrid } from "./hours-grid.tsx";
 import { settingCards } from "./setting-control.ts";
+import { SettingsNav } from "./settings-nav.tsx";
 
 const partOf = (request: Request) => readSettingsPart(new URL(request.url).searchParams.get("part"));
 
@@ -67,6 +62,11 @@ export default function Settings({
   loaderData: { part, record, shopName },
   actionData,
 }: Route.ComponentProps) {
+  const cards = settingCards(part, shopName).map(({ isHours, ...card }) => ({
+    ...card,
+    ...(isHours && { more: hoursGrid }),
+    ...(card.id === "cash-on-delivery" && { text: withRulesLink(card.text) }),
+  }));
   return (
     <>
       <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails.">
@@ -74,29 +74,20 @@ export default function Settings({
           Keys of providers
         </Link>
       </ScreenHead>
-      <Tabs
-        label="Settings"
-        panel="settings-part"
-        tabs={settingsParts.map((each) => ({
-          to: `?part=${each}`,
-          label: formParts[each].title,
-          selected: each === part,
-        }))}
-      />
-      <div id="settings-part" role="tabpanel" aria-label={formParts[part].title}>
-        {formParts[part].text && <p className="mb-5 max-w-read">{formParts[part].text}</p>}
-        <EditForm
-          label={formParts[part].title}
-          cards={settingCards(part, shopName).map(({ isHours, ...card }) => ({
-            ...card,
-            ...(isHours && { more: hoursGrid }),
-            ...(card.id === "cash-on-delivery" && { text: withRulesLink(card.text) }),
-          }))}
-          record={record}
-          answer={useLastAnswer(actionData)}
-          button="Save settings"
-          cancelTo="/admin"
-        />
+      <div className="settings">
+        <SettingsNav part={part} cards={cards} />
+        <div>
+          {formParts[part].text && <p className="mb-5 max-w-read">{formParts[part].text}</p>}
+          <EditForm
+            label={formParts[part].title}
+            cards={cards}
+            aside={false}
+            record={record}
+            answer={useLastAnswer(actionData)}
+            button="Save settings"
+            cancelTo="/admin"
+          />
+        </div>
       </div>
     </>
   );

@@ -83,12 +83,24 @@ function Promises() {
         )}
         {shop.policy.cod && (
           <>
-            Cash on Delivery <span aria-hidden="true">·</span>{" "}
+            {freeFrom ? <CashShort /> : "Cash on Delivery"} <span aria-hidden="true">·</span>{" "}
           </>
         )}
         {plural(shop.policy.returnDays, "day")} to return
       </section>
       <div className="temple down print:hidden" aria-hidden="true" />
+    </>
+  );
+}
+
+/** Beside an amount there is room for its short name only on a phone. */
+function CashShort() {
+  return (
+    <>
+      <b className="promise-long font-normal">Cash on Delivery</b>
+      <abbr className="promise-short no-underline" title="Cash on Delivery">
+        COD
+      </abbr>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { aShopper } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -88,5 +90,22 @@ test("/favicon.ico is served, for pictures that are opened in a tab without a pa
   const visitor = await shop.visit();
   const icon = await visitor.page.request.get("/favicon.ico");
   expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/png"]);
+  await visitor.leave();
+});
+
+test("the promises above the header take one line of 360 px, also when delivery is free from an amount", async () => {
+  const { settings, version } = await currentSettings(shop.shop.services.db, ["policy"]);
+  const policy = { ...settings.policy, deliveryFee: 4_900, freeDeliveryFrom: 149_900 };
+  await saveSettings(shop.shop.services, { actor: someStaff, changes: { policy }, version });
+  const visitor = await shop.visit({ screen: phone });
+  await visitor.open("/faq");
+  const bar = visitor.page.getByRole("region", { name: "Shop promises" });
+  await bar.getByText("above ₹1,499").waitFor();
+  const lines = await bar.evaluate((element) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+    const inner = element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    return Math.round(inner / Number.parseFloat(lineHeight));
+  });
+  expect(lines).toBe(1);
   await visitor.leave();
 });
