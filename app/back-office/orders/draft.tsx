@@ -1,4 +1,5 @@
-import { data, Form, href, redirect } from "react-router";
+import type { SubmitEvent } from "react";
+import { data, Form, href, redirect, useSubmit } from "react-router";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import { discountField, emptyDraft } from "../../../shop/draft-orders/draft.ts";
 import {
@@ -69,10 +70,14 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleDraftForm(context.get(servicesContext), staffOf(context), id, { request, context });
 }
 
+/** The buttons that lead to the order. */
+const leaves = new Set(["place", "apply"]);
+
 export default function Draft({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   useToast(actionData?.toast);
   const { id, version, edit } = loaderData;
+  const submit = useSubmit();
   const isWrong = Object.keys(answer?.errors ?? {}).length > 0;
   return (
     <>
@@ -87,6 +92,13 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
         className="grid gap-4"
         aria-label="Order"
         preventScrollReset
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          const { submitter } = event;
+          if (!(submitter instanceof HTMLButtonElement && leaves.has(submitter.value))) return;
+          // What follows is another screen, which begins at its top.
+          event.preventDefault();
+          void submit(submitter);
+        }}
       >
         <input type="hidden" name="draft" value={answer?.typed?.draft ?? id ?? ""} />
         <input type="hidden" name="version" value={answer?.typed?.version ?? version} />

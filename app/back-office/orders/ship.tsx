@@ -96,10 +96,16 @@ export default function Ship({
         </Notice>
       )}
       <AnswerForm answer={answer} checkedBy="none" className="grid gap-4" preventScrollReset>
-        {waiting.length > 0 && <Paste couriers={couriers} answered={JSON.stringify(answer?.typed)} />}
+        {/* One order has its AWB and courier in its row alone. */}
+        {waiting.length > 1 && <Paste couriers={couriers} answered={JSON.stringify(answer?.typed)} />}
         {waiting.length > 0 && apis.length > 0 && <BookAll apis={apis} />}
         {/* A new answer fills the table: its fields begin with what it says. */}
-        <Grid key={JSON.stringify(answer?.typed)} rows={rows} couriers={couriers} />
+        <Grid
+          key={JSON.stringify(answer?.typed)}
+          rows={rows}
+          couriers={couriers}
+          isAlone={waiting.length === 1}
+        />
         {waiting.length > 0 && <Send question={answer?.question} count={waiting.length} />}
       </AnswerForm>
     </>
@@ -167,7 +173,7 @@ function BookAll({ apis }: { apis: ReturnType<typeof configuredCouriers> }) {
  * One row per order. Lines that are pasted into an AWB fill the rows from there on; Enter, which scanners of bar codes
  * send after each, leads to the next.
  */
-function Grid({ rows, couriers }: { rows: ShipRow[]; couriers: string[] }) {
+function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]; isAlone: boolean }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const awbFields = () => [...(body.current?.querySelectorAll<HTMLInputElement>("[data-awb]") ?? [])];
   const leave = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -222,7 +228,7 @@ function Grid({ rows, couriers }: { rows: ShipRow[]; couriers: string[] }) {
                   {row.collect > 0 ? rupeesExact(row.collect) : "Nothing"}
                 </td>
                 {row.waits ? (
-                  <Parcel row={row} couriers={couriers} onPaste={paste} onKeyDown={leave} />
+                  <Parcel {...{ row, couriers, isAlone }} onPaste={paste} onKeyDown={leave} />
                 ) : (
                   <>
                     <td className="num wrap-anywhere">{row.trackingNumber ?? "No AWB"}</td>
@@ -243,18 +249,21 @@ function Grid({ rows, couriers }: { rows: ShipRow[]; couriers: string[] }) {
 function Parcel({
   row,
   couriers,
+  isAlone,
   onPaste,
   onKeyDown,
 }: {
   row: ShipRow;
   couriers: string[];
+  isAlone: boolean;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) {
   const { id, status, prompt, trackingNumber } = row;
   const which = `order ${shortId(id)}`;
   const awb = useCell(`awb-${id}`, `AWB of ${which}`, trackingNumber ?? "");
-  const courier = useCell(`courier-${id}`, `Courier of ${which}`, row.courier ?? "");
+  const only = isAlone && couriers.length === 1 ? couriers[0] : undefined;
+  const courier = useCell(`courier-${id}`, `Courier of ${which}`, row.courier ?? only ?? "");
   const reason = useCell(`reason-${id}`, `Reason for ${which}`, "");
   const reasonHint = `ship-reason-${id}`;
   // A courier that booked it need not be in the list of Settings.
@@ -280,7 +289,9 @@ function Parcel({
       <td className="main">
         {couriers.length > 0 && (
           <select {...courier.control} className="input">
-            <ChoiceOptions choices={courierChoices("As chosen above", known)} />
+            <ChoiceOptions
+              choices={courierChoices(isAlone ? "Choose a courier" : "As chosen above", known)}
+            />
           </select>
         )}
         <FieldError {...courier.error} />
@@ -338,10 +349,12 @@ function Send({ question, count }: { question: ShipQuestion | undefined; count: 
           <input type="hidden" name="confirmed" value={question.confirmed} />
         </div>
       ) : null}
-      <label className="check">
-        <input type="checkbox" name="leave" defaultChecked={typed === "on"} />
-        <span>Leave orders without an AWB for later</span>
-      </label>
+      {count > 1 && (
+        <label className="check">
+          <input type="checkbox" name="leave" defaultChecked={typed === "on"} />
+          <span>Leave orders without an AWB for later</span>
+        </label>
+      )}
       <button type="submit" className="btn btn-primary" name="intent" value="ship">
         {question ? `Ship ${plural(question.orders, "order")} now` : `Check and ship ${count}`}
       </button>

@@ -35,6 +35,7 @@ test("on a phone an order is entered with the keyboard, its city filled in by th
   await page.getByRole("button", { name: "Place order" }).click({ trial: true, timeout: 3_000 });
   await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL(/\/admin\/orders\/[0-9a-f-]{36}$/);
+  await expect.poll(() => page.evaluate(() => scrollY), { message: "the order begins at its top" }).toBe(0);
   const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   const customer = await shop.visit({ screen: phone });

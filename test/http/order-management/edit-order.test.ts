@@ -351,11 +351,11 @@ test("the GSTIN of a business keeps the state of the delivery", async () => {
   expect(moved.after.address.state).toBe("Karnataka");
 });
 
-test("only what was looked at is applied", async () => {
+test("only what was looked at is applied; the button to look leads to what changes", async () => {
   const order = await anOrderOf();
   const { path, fields } = await begun(order);
   const unseen = await send(path, { ...fields, [quantity(shirt)]: "3", intent: "apply" });
-  expect(unseen.location).toBe(path);
+  expect(unseen.location).toBe(`${path}#changes`);
   expect((await orderOf(shop.services, order.id))?.total).toBe(49_900);
 });
 
@@ -364,7 +364,8 @@ test("of two people one wins; the other reads that the order has changed, and be
   const { path, fields } = await begun(order);
   const other = await anAdmin(shop);
   expect((await begun(order, other)).path).toBe(path);
-  await send(path, { ...fields, [quantity(shirt)]: "2", intent: "save" });
+  const looked = await send(path, { ...fields, [quantity(shirt)]: "2", intent: "save" });
+  expect(looked.location).toBe(`${path}#changes`);
   const late = await send(path, { ...fields, [quantity(shirt)]: "5", intent: "apply" }, other);
   expect([late.status, late.words]).toEqual([409, expect.stringContaining("changed this draft")]);
   await nowIs(shop, order, "confirmed");

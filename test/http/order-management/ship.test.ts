@@ -74,6 +74,16 @@ test("chosen orders lead to a table; a pasted column with a blank line fills it 
   expect(filled.words).toContain("₹499.00");
 });
 
+test("a single order has its AWB and courier in its row alone", async () => {
+  const several = (await send(chosen, { intent: "fill" })).words;
+  const one = (await send(chosen.slice(0, 1), { intent: "fill" })).words;
+  for (const words of ["AWBs to fill in", "As chosen above", "Leave orders without an AWB for later"])
+    expect([several.includes(words), one.includes(words)], words).toEqual([true, false]);
+  const row = { [`awb-${chosen[0].id}`]: "ONE1", [`courier-${chosen[0].id}`]: "Delhivery" };
+  expect((await ship(chosen.slice(0, 1), row)).asked).toContain("Delhivery: 1 parcel");
+  expect(await stateOf(chosen[0])).toMatchObject({ status: "shipped", courier: "Delhivery" });
+});
+
 test("a CSV fills by order number; a foreign order, a second line and an unknown courier are named by line", async () => {
   const [one, two, three] = chosen;
   const file = `Order,AWB,Courier\n#${short(three)},CS300,blue dart\n"${one.id}",CS100,\n`;

@@ -26,23 +26,28 @@ function Find({ name, label, value, hint }: { name: string; label: string; value
     button.current?.click();
   };
   return (
-    <div className="flex flex-wrap items-end gap-2">
-      <div className="grow">
-        <Field
-          label={label}
-          name={name}
-          defaultValue={value}
-          hint={hint}
-          type="search"
-          autoComplete="off"
-          maxLength={80}
-          ref={field}
-          onKeyDown={press}
-        />
+    <div className="grid gap-1">
+      <div className="flex items-end gap-2">
+        <div className="grow">
+          <Field
+            label={label}
+            name={name}
+            defaultValue={value}
+            aria-describedby={`find-${name}`}
+            type="search"
+            autoComplete="off"
+            maxLength={80}
+            ref={field}
+            onKeyDown={press}
+          />
+        </div>
+        <button ref={button} type="submit" className="btn btn-secondary" name="intent" value="find">
+          Search
+        </button>
       </div>
-      <button ref={button} type="submit" className="btn btn-secondary" name="intent" value="find">
-        Search
-      </button>
+      <p className="hint" id={`find-${name}`}>
+        {hint}
+      </p>
     </div>
   );
 }

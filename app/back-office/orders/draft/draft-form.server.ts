@@ -75,7 +75,7 @@ export async function handleDraftForm(
   if (intent === "apply" && before?.edits) {
     // Only what was looked at is applied.
     const isSeen = JSON.stringify(saved.value.content) === JSON.stringify(before.content);
-    if (!isSeen) return redirectWithToast(draftPath(saved.value.id), "orderEditLook");
+    if (!isSeen) return redirectWithToast(`${draftPath(saved.value.id)}#changes`, "orderEditLook");
     return apply(services, actor, saved.value, fields);
   }
   if (intent === "place") return place(services, actor, saved.value, fields);
@@ -85,11 +85,11 @@ export async function handleDraftForm(
       return typed ? [[name, typed]] : [];
     }),
   );
-  const shown = found.size > 0 ? `?${found}` : "";
-  return redirectWithToast(
-    `${draftPath(saved.value.id)}${shown}`,
-    intent !== "save" ? undefined : before?.edits ? "orderEditLook" : "orderDraftSaved",
-  );
+  if (intent === "save")
+    return before?.edits
+      ? redirectWithToast(`${draftPath(saved.value.id)}#changes`, "orderEditLook")
+      : redirectWithToast(draftPath(saved.value.id), "orderDraftSaved");
+  return redirectWithToast(`${draftPath(saved.value.id)}${found.size > 0 ? `?${found}` : ""}`, undefined);
 }
 
 /** What the form of an edit asks for; the rest is the order's. */

@@ -16,7 +16,7 @@ export function EditChanges({
   comment: string;
 }) {
   return (
-    <Panel title="What changes">
+    <Panel id="changes" title="What changes">
       <div className="stack">
         {refused && <Notice tone="wrong" title={editRefusalWords[refused]} />}
         {changes.length === 0 ? (
