@@ -1,7 +1,7 @@
 import { Share2 } from "lucide";
-import { useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
+import { CopyLink } from "./copy-link.tsx";
 import { useShop } from "./shop-context.ts";
 
 /**
@@ -21,7 +21,6 @@ export default function Share({
   button: string;
 }) {
   const { origin } = useShop();
-  const [copied, setCopied] = useState(false);
   const url = origin + path;
   return (
     <>
@@ -55,19 +54,7 @@ export default function Share({
             Address to share
             <input className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
           </label>
-          <button
-            type="button"
-            className="btn btn-secondary btn-full"
-            onClick={() =>
-              navigator.clipboard.writeText(url).then(
-                () => setCopied(true),
-                () => setCopied(false),
-              )
-            }
-          >
-            Copy link
-          </button>
-          <p role="status">{copied && "Copied."}</p>
+          <CopyLink url={url} className="btn-full" />
         </div>
       </Sheet>
     </>

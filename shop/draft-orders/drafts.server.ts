@@ -278,7 +278,8 @@ export async function quoteDraft(
   const subtotal = totals.reduce((sum, total) => sum + total, 0);
   const discount = Math.min(subtotal, discountOf(content.discount, subtotal));
   const shares = allocate(discount, totals);
-  const shipping = content.shipping ?? deliveryFeeOf(settings.policy, subtotal - discount);
+  const usual = priced.length > 0 ? deliveryFeeOf(settings.policy, subtotal - discount) : 0;
+  const shipping = content.shipping ?? usual;
   return {
     lines: priced.map((line, at) => {
       const share = shares[at] ?? 0;

@@ -11,6 +11,7 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { originOf } from "../../http/origin.server.ts";
+import { CopyLink } from "../../parts/copy-link.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
@@ -107,7 +108,8 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
           title={`Send this link to ${made.email} yourself.`}
           text="It is shown once, works once, and within 72 hours."
         >
-          <code className="sample block mt-2 text-small wrap-anywhere">{made.link}</code>
+          <code className="sample block my-2 text-small wrap-anywhere">{made.link}</code>
+          <CopyLink url={made.link} />
         </Notice>
       )}
       <div className="panels halves">

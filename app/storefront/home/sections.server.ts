@@ -62,8 +62,8 @@ async function drawn(one: HomeSection, loaded: Loaded) {
       ].filter(({ to }) => to !== "");
       const metrics = [
         { value: customers, label: customersLabel },
-        { value: products, label: "Products" },
-        { value: brands, label: "Brands" },
+        { value: products, label: products === "1" ? "Product" : "Products" },
+        { value: brands, label: brands === "1" ? "Brand" : "Brands" },
       ].filter(({ value }) => value !== "" && value !== "0");
       const { tagline, description } = loaded;
       return {

@@ -300,6 +300,8 @@ test("what is missing or sold is said at its field, and what was typed stays", a
   expect([empty.status, empty.words]).toEqual([400, expect.stringContaining("Add an item first.")]);
   expect(empty.html).toMatch(/name="name"[^>]*value="Only a name"|value="Only a name"[^>]*name="name"/);
   expect(empty.words).toContain("Enter the PIN code.");
+  // Nothing is delivered yet.
+  expect(empty.words).toMatch(/Total ₹0\b/);
   const draft = await aDraft([[shirt, 2]], { linkHours: "1e999", channel: "fax", payment: "barter" });
   expect(textOf(draft.html)).toContain("Only 1 left");
   const short = await send(draft.path, { ...draft.fields, intent: "place" });
