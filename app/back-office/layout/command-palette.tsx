@@ -1,9 +1,10 @@
 import { Search } from "lucide";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Link, useFetcher, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Place } from "../parts/places.ts";
+import { useLatestLoad } from "../parts/use-latest-load.ts";
 import { shownItems } from "./office-nav.tsx";
 
 type Choice = Place;
@@ -73,14 +74,14 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { load, data, state } = useFetcher<{ q: string; found: StaffSearchResult[]; places: Place[] }>();
+  const { data, ask } = useLatestLoad<{ q: string; found: StaffSearchResult[]; places: Place[] }>();
   const navigate = useNavigate();
   const asked = typed.trim();
   useEffect(() => {
     if (asked.length < 3) return;
-    const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
+    const timer = setTimeout(() => ask(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
-  }, [asked, load]);
+  }, [asked, ask]);
   const choices = choicesFor(asked, data?.q === asked ? data : { found: [], places: [] }, screens);
   const chosen = Math.min(at, choices.length - 1);
   const follow = ({ to, isFile }: Choice) => {
@@ -96,7 +97,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
     else return;
     event.preventDefault();
   };
-  const waiting = asked.length >= 3 && (state !== "idle" || data?.q !== asked);
+  const waiting = asked.length >= 3 && data?.q !== asked;
   return (
     <>
       <input

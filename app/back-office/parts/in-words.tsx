@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useLatestLoad } from "./use-latest-load.ts";
 
 const delayMs = 300;
 /** Longer addresses are refused by proxies. */
@@ -20,7 +20,7 @@ export function InWords({
   at?: string;
 }) {
   const box = useRef<HTMLElement>(null);
-  const { load, data } = useFetcher<{ words: string[] }>();
+  const { data, ask } = useLatestLoad<{ words: string[] }>();
   const [own, setOwn] = useState<readonly string[]>();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function InWords({
       if (say) return setOwn(say(new Map(fields)));
       const query = new URLSearchParams(fields).toString();
       setLong(query.length > mostCharacters);
-      if (query.length <= mostCharacters) void load(`${at}${at?.includes("?") ? "&" : "?"}${query}`);
+      if (query.length <= mostCharacters) ask(`${at}${at?.includes("?") ? "&" : "?"}${query}`);
     };
     const later = () => {
       clearTimeout(timer);
@@ -44,7 +44,7 @@ export function InWords({
       clearTimeout(timer);
       form?.removeEventListener("input", later);
     };
-  }, [say, at, load]);
+  }, [say, at, ask]);
   const shown = isLong ? ["What it does is shown again once it is saved."] : (own ?? data?.words ?? words);
   return (
     <section ref={box} className="panel edit-card" aria-label="In words">

@@ -1,6 +1,5 @@
 import { X } from "lucide";
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useFetcher } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import {
   mostConditions,
@@ -15,6 +14,7 @@ import { FieldError, FieldGroup, Select } from "../../ui/forms/field.tsx";
 import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Picker } from "./pickers/suggested-fields.tsx";
+import { useLatestLoad } from "./use-latest-load.ts";
 
 /** How many of a subject's objects fit a rule, of how many. */
 type RuleMatches = { matched: number; all: number };
@@ -129,7 +129,7 @@ const blank = (at: number): Row => ({
 
 /** Counts the matches of the form that the box is in. */
 function useCounted(box: { current: HTMLElement | null }, countAt: string) {
-  const { load, data } = useFetcher<{ matches: RuleMatches | null }>();
+  const { data, ask } = useLatestLoad<{ matches: RuleMatches | null }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const [asking] = useState(() => {
@@ -139,7 +139,7 @@ function useCounted(box: { current: HTMLElement | null }, countAt: string) {
       const query = new URLSearchParams();
       for (const [name, value] of new FormData(form))
         if (name.startsWith("rule.") && typeof value === "string") query.append(name, value);
-      void load(`${countAt}?${query}`);
+      ask(`${countAt}?${query}`);
     };
     const later = () => {
       clearTimeout(timer.current);

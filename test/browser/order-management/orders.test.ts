@@ -219,13 +219,13 @@ test("when somebody else changes the order first, a warning shows at once and no
   const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
   const { page } = visitor;
   await visitor.listen(`/admin/orders/${order.id}`);
-  await page.getByRole("textbox", { name: "Courier" }).fill("Delhivery");
+  await page.getByRole("combobox", { name: "Courier" }).fill("Delhivery");
   await nowIs(shop.shop, order, "processing", { courier: "India Post" });
   await page.getByText("Somebody else has changed this in the meantime").first().waitFor();
   await page.getByText("It is now: Processing, India Post.").waitFor();
   await page.getByRole("button", { name: "Update status" }).click();
   await page.getByText("Failed to update order status").first().waitFor();
-  expect(await page.getByRole("textbox", { name: "Courier" }).inputValue()).toBe("Delhivery");
+  expect(await page.getByRole("combobox", { name: "Courier" }).inputValue()).toBe("Delhivery");
   expect((await fileOf(order.id)).order).toMatchObject({ status: "processing", courier: "India Post" });
   await visitor.leave();
 });

@@ -8,15 +8,16 @@ import {
   useRef,
   useState,
 } from "react";
-import { href, useFetcher } from "react-router";
+import { href } from "react-router";
 import { type Choice, Field, FieldGroup, TextArea } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { useLatestLoad } from "../use-latest-load.ts";
 
 const delayMs = 250;
 
 /** Suggestions for what is typed: `ask` asks the address for `{ choices }` by the query `q`, once typing pauses. */
 function useSuggestions(at: string | undefined) {
-  const { load, data } = useFetcher<{ choices: Choice[] }>();
+  const { data, ask } = useLatestLoad<{ choices: Choice[] }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
@@ -25,7 +26,7 @@ function useSuggestions(at: string | undefined) {
       clearTimeout(timer.current);
       if (at === undefined || typed.length < 2) return;
       const query = `${at.includes("?") ? "&" : "?"}${new URLSearchParams({ q: typed })}`;
-      timer.current = setTimeout(() => void load(`${at}${query}`), delayMs);
+      timer.current = setTimeout(() => ask(`${at}${query}`), delayMs);
     },
   };
 }
