@@ -47,7 +47,7 @@ function askedBy(
   { confirmBy, token }: { confirmBy: string; token: string },
 ): { kind: "cod-confirm" | "cod-code"; confirmPath: string } {
   return confirmBy === "link"
-    ? { kind: "cod-confirm", confirmPath: `/confirm/${token}` }
+    ? { kind: "cod-confirm", confirmPath: linkPath(token) }
     : { kind: "cod-code", confirmPath: `/order-confirmation/${orderId}` };
 }
 
@@ -71,7 +71,7 @@ export async function confirmationOf(
   const [found] = await db.select().from(codConfirmation).where(eq(codConfirmation.orderId, orderId));
   if (!found) return null;
   const { token, askedAt, confirmedAt, confirmBy } = found;
-  return { path: confirmBy === "link" ? `/confirm/${token}` : null, askedAt, confirmedAt };
+  return { path: confirmBy === "link" ? linkPath(token) : null, askedAt, confirmedAt };
 }
 
 /**
@@ -91,6 +91,7 @@ export async function replaceConfirmationLink(tx: Db, orderId: string): Promise<
     );
 }
 
+const linkPath = (token: string) => `/confirm/${token}`;
 const newToken = () => randomBytes(32).toString("base64url");
 
 /** Whether an order `o` waits for its customer's confirmation, for lists. */

@@ -23,7 +23,8 @@ type RuleFieldKind = keyof typeof operators;
 
 /**
  * A field that conditions compare. `choices`: the allowed values of a choice; without them any is (a stored rule is
- * read so). `suggestions`: of a text; those of a text that `isSearched` are found while one types. `most`: the highest number. `unit` stands behind the value.
+ * read so). `suggestions`: of a text; those of a text that `isSearched` are found while one types. `most`: the highest
+ * number. `unit` stands behind the value.
  */
 export type RuleField = {
   key: string;

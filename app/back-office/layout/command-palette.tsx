@@ -79,7 +79,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   const asked = typed.trim();
   useEffect(() => {
     if (asked.length < 3) return;
-    const timer = setTimeout(() => ask(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
+    const timer = setTimeout(() => void ask(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
   }, [asked, ask]);
   const choices = choicesFor(asked, data?.q === asked ? data : { found: [], places: [] }, screens);

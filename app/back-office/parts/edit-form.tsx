@@ -206,7 +206,10 @@ type Props = {
   /** Those that stand in one card without a title. */
   fields?: readonly EditField[];
   cards?: readonly EditCard[];
-  /** Beside the cards on wide screens, else below them; without it links to the cards if there are several, false for nothing. */
+  /**
+   * Beside the cards on wide screens, else below them. Without it: links to the cards, if there are several; false for
+   * nothing.
+   */
   aside?: ReactNode;
   record: EditedRecord;
   answer: EditAnswer | undefined;

@@ -33,7 +33,7 @@ export function InWords({
       if (say) return setOwn(say(new Map(fields)));
       const query = new URLSearchParams(fields).toString();
       setLong(query.length > mostCharacters);
-      if (query.length <= mostCharacters) ask(`${at}${at?.includes("?") ? "&" : "?"}${query}`);
+      if (query.length <= mostCharacters) void ask(`${at}${at?.includes("?") ? "&" : "?"}${query}`);
     };
     const later = () => {
       clearTimeout(timer);

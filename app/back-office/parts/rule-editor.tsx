@@ -30,7 +30,7 @@ type Props = {
   theirs?: FieldTexts | undefined;
   /** The matches of the rule as shown; null when it is incomplete, undefined when it was not counted. */
   matches: RuleMatches | null | undefined;
-  /** An address that answers a query with the rule's fields by `{ matches }`, and one with `q` and `field` by `{ choices }`. */
+  /** An address that answers a query with the rule's fields by `{ matches }`, and one with `q` by `{ choices }`. */
   countAt: string;
   /** Tells the form that a picker has changed. */
   touch: () => void;
@@ -139,7 +139,7 @@ function useCounted(box: { current: HTMLElement | null }, countAt: string) {
       const query = new URLSearchParams();
       for (const [name, value] of new FormData(form))
         if (name.startsWith("rule.") && typeof value === "string") query.append(name, value);
-      ask(`${countAt}?${query}`);
+      void ask(`${countAt}?${query}`);
     };
     const later = () => {
       clearTimeout(timer.current);
@@ -263,7 +263,7 @@ function Value({
         label={field.label}
         defaultValue={row.value}
         known={(field.suggestions ?? []).map((value) => ({ value, label: value }))}
-        searchAt={field.isSearched ? `${countAt}?field=${field.key}` : undefined}
+        searchAt={field.isSearched ? countAt : undefined}
         placeholder={field.isSearched ? "Name of the product, or SKU" : "Choose or write"}
         keysAre="texts to compare with"
         takesOthers

@@ -2,8 +2,8 @@ import type { OnlinePayments } from "../../../platform/payments/payments.server.
 
 /**
  * What a page must allow besides our own sources. In: its path, and the provider of new payments. Only checkout, order
- * confirmation, payment links and tracking open a payment page. After client-side navigation the CSP of the first document still
- * applies.
+ * confirmation, payment links and tracking open a payment page. After client-side navigation the CSP of the first
+ * document still applies.
  */
 export function paymentSources(
   path: string,

@@ -148,7 +148,8 @@ export async function sizeScaleToEdit(ports: Ports, key: string): Promise<SizeSc
 }
 
 /**
- * Makes a size scale (`key` null), as the last one, or changes one; products keep their sizes. In: the actor, the version that was shown.
+ * Makes a size scale (`key` null), as the last one, or changes one; products keep their sizes. In: the actor, the version
+ * that was shown.
  * Refused: 'not-found', 'changed-meanwhile', 'name-taken'.
  */
 export async function saveSizeScale(

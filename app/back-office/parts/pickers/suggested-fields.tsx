@@ -25,8 +25,7 @@ function useSuggestions(at: string | undefined) {
     ask(typed: string) {
       clearTimeout(timer.current);
       if (at === undefined || typed.length < 2) return;
-      const query = `${at.includes("?") ? "&" : "?"}${new URLSearchParams({ q: typed })}`;
-      timer.current = setTimeout(() => ask(`${at}${query}`), delayMs);
+      timer.current = setTimeout(() => void ask(`${at}?${new URLSearchParams({ q: typed })}`), delayMs);
     },
   };
 }
