@@ -1,25 +1,26 @@
-import { useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useEffect, useRef, useState } from "react";
 
 /**
- * Loads what is asked for while somebody types: one address at a time, and of those asked for meanwhile the newest. The
- * router aborts a load that is replaced, and an answer that is arriving then leaves an error that nobody can catch. A
- * revalidation by a live update still replaces one.
+ * Loads what is asked for while somebody types: an address of the shop that answers in JSON. A load that is replaced is
+ * aborted, and one that fails, or is answered by the login page, leaves what was there. By `fetch`, because a load of
+ * the router is repeated with each live update, and one that it aborts while the answer is arriving leaves an error
+ * that nobody can catch.
  */
 export function useLatestLoad<Data>() {
-  const { load, data } = useFetcher<Data>();
-  const busy = useRef(false);
-  const waiting = useRef<string>(undefined);
+  const [data, setData] = useState<Data>();
+  const loading = useRef<AbortController>(undefined);
   const [ask] = useState(() => async (address: string): Promise<void> => {
-    waiting.current = address;
-    if (busy.current) return;
-    busy.current = true;
-    while (waiting.current !== undefined) {
-      const next = waiting.current;
-      waiting.current = undefined;
-      await load(next);
-    }
-    busy.current = false;
+    loading.current?.abort();
+    const mine = new AbortController();
+    loading.current = mine;
+    const answer = await loadJson(address, mine.signal).catch(() => null);
+    if (answer !== null && !mine.signal.aborted) setData(answer);
   });
+  useEffect(() => () => loading.current?.abort(), []);
   return { data, ask };
+}
+
+async function loadJson(address: string, signal: AbortSignal) {
+  const answer = await fetch(address, { signal });
+  return answer.ok ? answer.json() : null;
 }

@@ -60,6 +60,24 @@ test("Ctrl+K finds a customer and opens their page, by keyboard alone", async ()
   await visitor.leave();
 });
 
+test("what is searched for is asked once, also when an order comes in meanwhile", async () => {
+  const visitor = await open.visit();
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.listen("/admin/orders");
+  const held: (() => void)[] = [];
+  await page.route("**/admin/find*", (route) => void held.push(() => void route.continue()));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /Find an order/ }).fill("leela n");
+  await expect.poll(() => held.length).toBe(1);
+  const { id } = await anOrder(open.shop, shopper);
+  await page.locator(`a[href="/admin/orders/${id}"]`).first().waitFor({ state: "attached" });
+  for (const answer of held) answer();
+  await page.getByRole("option", { name: /Leela Nair.*Customer/ }).waitFor();
+  expect(held).toHaveLength(1);
+  await visitor.leave();
+});
+
 test("an admin is demoted in the list of users, and that person's open screen leaves the back office", async () => {
   const second = await anAdmin(open.shop);
   const visitor = await open.visit();
