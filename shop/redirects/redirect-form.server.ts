@@ -30,8 +30,16 @@ export function storedPath(pathname: string): string | null {
 
 function targetOf(typed: string): string | null {
   if (typed.length > 500 || /[\s\p{Cc}\\]/u.test(typed)) return null;
-  if (typed.startsWith("/")) return typed.startsWith("//") ? null : typed;
+  if (typed.startsWith("/")) return ownAddress(typed) && typed;
   return typed.startsWith("https://") && URL.canParse(typed) ? new URL(typed).href : null;
+}
+
+/** A target in the shop as a browser asks for it: encoded, without dots; null for one that leads to another site. */
+export function ownAddress(target: string): string | null {
+  const base = "https://shop.invalid";
+  if (!target.startsWith("/") || !URL.canParse(target, base)) return null;
+  const { origin, pathname, search, hash } = new URL(target, base);
+  return origin === base && !pathname.startsWith("//") ? pathname + search + hash : null;
 }
 
 const redirectForm = z.object({

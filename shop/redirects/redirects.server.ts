@@ -6,7 +6,13 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { mostRedirects, type RedirectInput, readRedirect, storedPath } from "./redirect-form.server.ts";
+import {
+  mostRedirects,
+  ownAddress,
+  type RedirectInput,
+  readRedirect,
+  storedPath,
+} from "./redirect-form.server.ts";
 import { redirect } from "./tables.server.ts";
 
 const columns = columnsWithout(redirect, []);
@@ -31,41 +37,40 @@ export async function listRedirects(
 const targetRows = z.array(z.object({ target: z.string() }));
 
 /**
- * Where an address leads that has no page, and counts the use; null: nowhere. In: the path of the request, still
- * encoded.
+ * Where an address leads that has no page, encoded as headers need it, and counts the use; null: nowhere. In: the path
+ * of the request, still encoded.
  */
 export async function followRedirect({ db }: Pick<Services, "db">, pathname: string): Promise<string | null> {
   const path = storedPath(pathname);
   if (path === null) return null;
   const { rows } = await db.execute(sql`
     update redirect set hits = hits + 1, last_hit_at = now() where path = ${path} returning target`);
-  return targetRows.parse(rows)[0]?.target ?? null;
+  const [found] = targetRows.parse(rows);
+  return found ? (ownAddress(found.target) ?? found.target) : null;
 }
 
 /**
- * Adds redirects, or changes where they lead (audited). Refused: 'loop' with the path that would lead to itself in the
- * end.
+ * Adds redirects, or changes where they lead (audited); a target at the shop's own address becomes a path. Refused:
+ * 'loop' with the path that would lead to itself in the end.
  */
 export async function saveRedirects(
-  { db }: Pick<Services, "db">,
+  { db, site }: Pick<Services, "db" | "site">,
   actor: Actor,
   some: readonly RedirectInput[],
 ): Promise<Done | (Refused<"loop"> & { path: string })> {
   return inTransaction(db, async (tx) => {
     // One at a time, so that two at once make no loop together.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('redirects'))`);
+    const home = site.publicUrl && `${site.publicUrl}/`;
     const rows = [...new Map(some.map((one) => [one.path, one.target]))].map(([path, target]) => ({
       path,
-      target,
+      target: home && target.startsWith(home) ? target.slice(home.length - 1) : target,
     }));
     await tx
       .insert(redirect)
       .values(rows)
       .onConflictDoUpdate({ target: redirect.path, set: { target: sql`excluded.target` } });
-    const loop = await loopAmong(
-      tx,
-      rows.map(({ path }) => path),
-    );
+    const loop = await loopAmong(tx, rows);
     if (loop !== null) return { ...refused("loop"), path: loop };
     await recordAction(tx, {
       actor,
@@ -78,17 +83,29 @@ export async function saveRedirects(
   });
 }
 
+/** From where a redirect is followed, and the path at which one is then; null outside of the shop. */
+type Step = { start: string; at: string | null };
+
+const pathAt = (target: string) => storedPath(ownAddress(target)?.split(/[?#]/, 1)[0] ?? "");
+
 /** A path among these that leads to itself, over at most twenty others; null: none does. */
-async function loopAmong(tx: Db, paths: string[]): Promise<string | null> {
-  const { rows } = await tx.execute(sql`
-    with recursive step (start, at, depth) as (
-      select path, regexp_replace(split_part(split_part(target, '?', 1), '#', 1), '/+$', ''), 1 from redirect
-        where path = any(${sql.param(paths)}::text[])
-      union all
-      select s.start, regexp_replace(split_part(split_part(r.target, '?', 1), '#', 1), '/+$', ''), s.depth + 1
-        from step s join redirect r on r.path = s.at where s.at <> s.start and s.depth < 20)
-    select start as path from step where at = start or depth = 20 limit 1`);
-  return z.array(z.object({ path: z.string() })).parse(rows)[0]?.path ?? null;
+async function loopAmong(tx: Db, some: readonly RedirectInput[]): Promise<string | null> {
+  let open: Step[] = some.map(({ path, target }) => ({ start: path, at: pathAt(target) }));
+  for (let depth = 1; depth <= 20 && open.length > 0; depth += 1) {
+    const back = open.find(({ start, at }) => start === at);
+    if (back) return back.start;
+    const paths = [...new Set(open.flatMap(({ at }) => at ?? []))];
+    const rows = await tx
+      .select({ path: redirect.path, target: redirect.target })
+      .from(redirect)
+      .where(sql`${redirect.path} = any(${sql.param(paths)}::text[])`);
+    const targets = new Map(rows.map(({ path, target }) => [path, target]));
+    open = open.flatMap(({ start, at }) => {
+      const target = at === null ? undefined : targets.get(at);
+      return target === undefined ? [] : [{ start, at: pathAt(target) }];
+    });
+  }
+  return open[0]?.start ?? null;
 }
 
 /** Deletes one (audited); its address answers 404 again. Refused: 'not-found'. */

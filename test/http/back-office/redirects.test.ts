@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { saveRedirects } from "../../../shop/redirects/redirects.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { textOf } from "../../support/ask.server.ts";
 import { seededOffice } from "../../support/pages/seeded-office.server.ts";
 
-const { db, open, openAsAdmin, send, upload } = seededOffice();
+const { db, services, open, openAsAdmin, send, upload } = seededOffice();
 const screen = "/admin/content/redirects";
 const save = (path: string, target: string) => send(screen, { path, target });
 const leads = async (path: string) => {
@@ -60,6 +62,30 @@ test("redirects that lead in a circle are refused, also over others", async () =
 });
 
 test.each([
+  ["/old%20kurtas", "/old%20kurtas"],
+  ["/कुर्ते", "/%E0%A4%95%E0%A5%81%E0%A4%B0%E0%A5%8D%E0%A4%A4%E0%A5%87?a=b"],
+  ["/old-sarees", "/x/../old-sarees"],
+])("%s is refused as its own target, however that is written", async (path, target) => {
+  expect((await save(path, target)).status).toBe(409);
+  expect((await open(path)).status).toBe(404);
+});
+
+test("a target at the shop's own address is a path of the shop, and no way around to itself", async () => {
+  const ports = { ...services(), site: { ...services().site, publicUrl: "https://shop.example" } };
+  const saved = (path: string, target: string) => saveRedirects(ports, someStaff, [{ path, target }]);
+  expect(await saved("/old-shawls", "https://shop.example/old-shawls")).toMatchObject({ refused: "loop" });
+  expect(await saved("/old-shawls", "https://shop.example/shop?q=shawl")).toMatchObject({ ok: true });
+  expect((await leads("/old-shawls"))[1]).toBe("/shop?q=shawl");
+});
+
+test("a target in another script is sent as headers can carry it, and listed as typed", async () => {
+  await save("/purane-kurte", "/shop?q=कुर्ता");
+  expect((await leads("/purane-kurte"))[1]).toBe(`/shop?q=${encodeURIComponent("कुर्ता")}`);
+  expect(textOf((await openAsAdmin(screen)).html)).toContain("/shop?q=कुर्ता");
+});
+
+test.each([
+  ["/x", "/a/..//evil.example", "A path of this shop"],
   ["kurtas", "/shop", "An address of this shop"],
   ["/", "/shop", "An address of this shop"],
   ["/x", "javascript:alert(1)", "A path of this shop"],
