@@ -176,8 +176,8 @@ export async function sendDocument(
   if (!can(actor, "orders.edit")) return refused("not-allowed");
   // Before the order is locked: a document that is due is issued in a transaction of its own.
   const shown = await orderOf(ports, orderId);
-  const found =
-    slug || !shown ? await numberedDocument(ports, orderId, slug) : await orderDocument(ports, shown);
+  if (!shown) return refused("not-found");
+  const found = slug ? await numberedDocument(ports, orderId, slug) : await orderDocument(ports, shown);
   return withLockedOrder<undefined, "no-document" | "no-address">(ports.db, orderId, async (tx, order) => {
     if (!found) return refused("no-document");
     const { email } = order;

@@ -55,5 +55,6 @@ test("a document goes to the customer again, once for each form, from the order 
   expect((await send("/admin/books", { ...again, key: "b-12345679", slug: "INV-1-1" })).words).toContain(
     "There is no such document",
   );
+  expect((await send("/admin/books", { ...again, key: "b-12345680", order: "1" })).status).toBe(400);
   expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");
 });
