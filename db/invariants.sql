@@ -88,15 +88,16 @@ select 'order''s stock unlike its state', coalesce(e.id, h.id)::text || ' ' || c
   where coalesce(e.pieces, 0) <> coalesce(h.pieces, 0)
 union all
 select 'exchange''s stock unlike its state', r.id::text from return_request r
-  where r.kind = 'exchange' and (select coalesce(-sum(m.delta), 0) from stock_movement m where m.source_id = r.id)
-    <> case when r.state in ('rejected', 'withdrawn') then 0 else (select sum(l.quantity) from return_line l where l.return_id = r.id
+  where r.kind = 'exchange' and (select coalesce(-sum(m.delta), 0) from stock_movement m
+      join variant v on v.id = m.variant_id where m.source_id = r.id)
+    <> case when r.state in ('rejected', 'withdrawn') then 0 else (select coalesce(sum(l.quantity), 0) from return_line l where l.return_id = r.id
       and exists (select from variant v where v.id = l.exchange_variant_id)) end
 union all
 select 'written off unlike decided', d.order_id::text || ' ' || d.disposition from (
     select l.order_id, d.disposition, sum(d.quantity) as pieces from line_disposition d
       join order_line l on l.id = d.order_line_id and exists (select from variant v where v.id = l.variant_id)
       where d.disposition in ('damaged', 'lost') group by 1, 2) d
-  where d.pieces < (select coalesce(-sum(m.delta), 0) from stock_movement m
+  where d.pieces < (select coalesce(-sum(m.delta), 0) from stock_movement m join variant v on v.id = m.variant_id
     where m.source_id = d.order_id and m.kind = d.disposition)
 union all
 select 'coupon of an order that has none, or none of one that has', o.id::text from orders o
@@ -109,8 +110,11 @@ union all
 select 'coupon used unlike its uses', c.code from coupon c
   where c.used <> (select count(*) from coupon_use u where u.coupon_code = c.code)
 union all
+-- A series that was begun elsewhere does not begin with 1, and its row is there before its first document here.
 select 'invoice series with a gap', s.kind || ' ' || s.financial_year from invoice_series s
-  where s.last <> (select count(*) from invoice i where i.kind = s.kind and i.financial_year = s.financial_year)
+  join invoice i on i.kind = s.kind and i.financial_year = s.financial_year
+  cross join lateral (select substring(i.number from '\d+$')::integer as n) counted
+  group by s.kind, s.financial_year, s.last having s.last <> max(n) or max(n) - min(n) + 1 <> count(*)
 union all
 select 'invoice unlike its order', o.id::text from orders o
   join invoice i on i.order_id = o.id and i.kind <> 'credit-note' where i.total > o.total
