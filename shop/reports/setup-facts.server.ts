@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -6,6 +6,7 @@ import { managesStaff } from "../access/permissions.ts";
 import { teamSize } from "../accounts/team/team.server.ts";
 import { currentBrand } from "../brand/brand.server.ts";
 import { defaultBrand } from "../brand/brand.ts";
+import { productValues } from "../catalogue/product-values.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
@@ -23,6 +24,14 @@ const factRows = z.array(
     emptyCollections: z.array(z.string()),
   }),
 );
+
+/**
+ * Whether one product on sale fits, or null. A scalar subquery stops at the first; `exists` is planned as a join that
+ * reads all products.
+ */
+const oneOnSale = (joined: SQL, which: SQL) =>
+  sql`(select true from product p ${joined} where p.status = 'active' and ${which} limit 1)`;
+const pictured = (which: SQL) => oneOnSale(sql`join product_picture i on i.product_id = p.id`, which);
 
 /** The steps of setting up a shop with their present state; nothing of it is stored. */
 export async function setupState(services: Services): Promise<ReadStep[]> {
@@ -48,11 +57,13 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
           and live_at <= ${now}) as "homePublished",
         exists (select from orders) as placed,
         exists (select from orders where status = 'cancelled') as cancelled,
-        array(select distinct p.hsn_code from product p where p.status = 'active'
-          and exists (select from product_picture i where i.product_id = p.id)) as codes,
-        array(select k.name from collection k where (k.is_in_menus or k.is_on_home) and not exists (
-          select from product_collection pc join product p on p.id = pc.product_id and p.status = 'active'
-          where pc.collection_slug = k.slug) order by k.position, k.slug) as "emptyCollections"`),
+        array(select c.value from (${productValues(sql`p.hsn_code`, sql`p.status = 'active'`)}) c
+          where ${pictured(sql`p.hsn_code = c.value`)})
+          || case when ${pictured(sql`p.hsn_code is null`)} then array[null]::text[] else '{}' end as codes,
+        array(select k.name from collection k where (k.is_in_menus or k.is_on_home) and ${oneOnSale(
+          sql`join product_collection pc on pc.product_id = p.id`,
+          sql`pc.collection_slug = k.slug`,
+        )} is null order by k.position, k.slug) as "emptyCollections"`),
   ]);
   const [found] = factRows.parse(rows);
   if (!found) throw new Error("the database said nothing about the shop");

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { type CodesWithoutRate, untaxedCondition } from "../catalogue/edit/staff-products.server.ts";
+import { productValues } from "../catalogue/product-values.server.ts";
 import { hasGstRate, type OwnRates } from "../tax/rates.ts";
 
-const codeRows = z.array(z.object({ code: z.string() }));
+const codeRows = z.array(z.object({ value: z.string() }));
 
 /** Active products without a GST rate: their number and, by name, the first fifty. In: the owner's rates. */
 export async function untaxedProducts(services: Pick<Services, "db" | "clock">, own: OwnRates) {
@@ -24,19 +25,13 @@ const untaxedRows = z.array(
   z.object({ id: z.string(), name: z.string(), hsnCode: z.string().nullable(), count: z.number() }),
 );
 
-/** The HSN codes of products on sale that have no rate today. A loose index scan finds the codes that there are. */
+/** The HSN codes of products on sale that have no rate today. */
 export async function codesWithoutRate(
   { db, clock }: Pick<Services, "db" | "clock">,
   own: OwnRates,
 ): Promise<CodesWithoutRate> {
-  const { rows } = await db.execute(sql`
-    with recursive found (code) as (
-      (select hsn_code from product where status = 'active' order by hsn_code limit 1)
-      union all
-      select (select hsn_code from product where status = 'active' and hsn_code > found.code order by hsn_code limit 1)
-        from found where found.code is not null)
-    select code from found where code is not null`);
+  const { rows } = await db.execute(productValues(sql`p.hsn_code`, sql`p.status = 'active'`));
   const now = clock.now();
-  const codes = codeRows.parse(rows).map(({ code }) => code);
+  const codes = codeRows.parse(rows).map(({ value }) => value);
   return { codes: codes.filter((code) => !hasGstRate(code, now, own)), none: !hasGstRate(null, now, own) };
 }

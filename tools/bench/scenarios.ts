@@ -100,6 +100,8 @@ export const signedInPages = ({ product, people, staff }: Known): Scenario[] => 
     ["products", "/admin/products"],
     ["stock", "/admin/inventory"],
     ["orders", "/admin/orders"],
+    ["collections", "/admin/collections"],
+    ["setup", "/admin/setup"],
     ["import", "/admin/import"],
   ].map(([name = "", path = ""]) => signedIn(`${name} for staff`, staff, path)),
 ];

@@ -142,6 +142,10 @@ create index product_by_newest on product (status, created_at desc);
 create index product_by_name on product (status, lower(name), id);
 create index product_by_price on product (price);
 create index product_by_category on product (category_id);
+-- The names of all brands.
+create index product_by_brand on product (brand);
+-- The files of the sitemap, and the products on sale of each collection, without reading the wide rows.
+create index product_active on product (id, updated_at) where status = 'active';
 create index product_by_words on product using gin (search_text gin_trgm_ops);
 -- The list of all states: newest first, by name.
 create index product_all_by_newest on product (created_at desc, id);

@@ -51,11 +51,16 @@ const { rule: _, ...rowColumns } = columns;
 
 /** All collections in their order, with how many products on sale each has. */
 export async function collectionRows({ db }: Ports): Promise<CollectionRow[]> {
-  const products = sql<number>`(select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
-    where pc.collection_slug = collection.slug and p.status = 'active')`;
+  const counted = sql`(select pc.collection_slug as slug, count(*)::integer as products from product_collection pc
+    join product p on p.id = pc.product_id where p.status = 'active' group by pc.collection_slug) counted`;
   return db
-    .select({ ...rowColumns, isByRule: sql<boolean>`${collection.rule} is not null`, products })
+    .select({
+      ...rowColumns,
+      isByRule: sql<boolean>`${collection.rule} is not null`,
+      products: sql<number>`coalesce(counted.products, 0)`,
+    })
     .from(collection)
+    .leftJoin(counted, sql`counted.slug = ${collection.slug}`)
     .orderBy(collection.position, collection.slug);
 }
 

@@ -141,18 +141,23 @@ function detailTexts(fields: AttributeField[], data: Record<string, unknown>): R
   );
 }
 
+/** The collections whose products are chosen by hand, in their order. */
+export async function collectionsByHand({ db }: { db: Db }): Promise<{ slug: string; name: string }[]> {
+  return db
+    .select({ slug: collection.slug, name: collection.name })
+    .from(collection)
+    .where(isNull(collection.rule))
+    .orderBy(collection.position, collection.slug);
+}
+
 export type FormChoices = Awaited<ReturnType<typeof formChoices>>;
 
-/** What a product's form offers to choose from; of collections those whose products are chosen by hand. */
+/** What a product's form offers to choose from. */
 export async function formChoices({ db }: { db: Db }) {
   const { id, name, kind, sizeScale, hsnCode } = category;
   const [categories, collections, sets, scales, brands] = await Promise.all([
     db.select({ id, name, kind, sizeScale, hsnCode }).from(category).orderBy(sql`lower(${name}), ${id}`),
-    db
-      .select({ slug: collection.slug, name: collection.name })
-      .from(collection)
-      .where(isNull(collection.rule))
-      .orderBy(collection.position, collection.slug),
+    collectionsByHand({ db }),
     attributeSets({ db }),
     sizeScales({ db }),
     brandNames({ db }),

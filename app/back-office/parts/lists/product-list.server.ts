@@ -1,7 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { maxBulkProducts } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
-import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { collectionsByHand } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import {
   type CodesWithoutRate,
   narrowedTabs,
@@ -46,10 +46,10 @@ async function untaxedIn(services: Services, { filters }: ListAddress): Promise<
 
 /** The sort orders and filters of the list, and the choices of its filters. */
 async function allowedIn(services: Services) {
-  const [all, groups, form] = await Promise.all([
+  const [all, groups, byHand] = await Promise.all([
     categories(services),
     collections(services),
-    formChoices(services),
+    collectionsByHand(services),
   ]);
   const filters = {
     status: ["active", "draft", "archived", "out"],
@@ -61,7 +61,7 @@ async function allowedIn(services: Services) {
   const choices = {
     categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
     collections: groups.map(({ slug, name }) => ({ value: slug, label: name })),
-    byHand: form.collections.map(({ slug, name }) => ({ value: slug, label: name })),
+    byHand: byHand.map(({ slug, name }) => ({ value: slug, label: name })),
   };
   return { allowed: { sorts, filters }, choices };
 }
