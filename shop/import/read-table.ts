@@ -8,7 +8,10 @@ import { lineOfBrokenQuote, separationOf, textPieces } from "./text-of-file.ts";
 export type Table = { headings: string[]; rows: { line: number; cell: (at: number) => string }[] };
 
 const mostRows = 200_000;
-const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
+const record = z.object({
+  record: z.array(z.string()),
+  info: z.object({ records: z.number(), empty_lines: z.number() }),
+});
 
 /**
  * Reads a CSV file (UTF-8 or UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names). Out: why
@@ -21,6 +24,8 @@ export function readTable(bytes: Uint8Array): Table | { says: string } {
     const records = parse(text.slice(skipped), {
       bom: true,
       delimiter: separator,
+      // Hand-edited files mix them.
+      record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
       info: true,
@@ -29,7 +34,7 @@ export function readTable(bytes: Uint8Array): Table | { says: string } {
     return {
       headings: (records[0]?.record ?? []).map(cleanLine),
       rows: records.slice(1).map(({ record: cells, info }) => ({
-        line: info.lines,
+        line: info.records + info.empty_lines,
         cell: (at) => cleanLine(unescapeFormula(cells[at] ?? "")),
       })),
     };

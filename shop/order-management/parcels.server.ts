@@ -98,6 +98,7 @@ function linesOf(text: string): { ok: true; lines: Line[] } | { ok: false; fault
       parse(text.trimEnd(), {
         bom: true,
         delimiter: [",", ";", "\t"],
+        record_delimiter: ["\r\n", "\n", "\r"],
         relax_column_count: true,
         trim: true,
       }),

@@ -146,7 +146,7 @@ export function readRedirectRows(
   const read: RedirectInput[] = [];
   const wrong: WrongRow[] = [];
   for (const [index, [path = "", target = ""]] of rows.entries()) {
-    if (index === 0 && isHeading) continue;
+    if ((index === 0 && isHeading) || (path.trim() === "" && target.trim() === "")) continue;
     const one = readRedirect(new Map(Object.entries({ path: path.trim(), target: target.trim() })));
     if (one.ok) read.push(one.value);
     else wrong.push({ line: index + 1, text: Object.values(one.errors)[0] ?? "" });

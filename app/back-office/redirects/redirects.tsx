@@ -77,7 +77,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 function rowsOf(file: Buffer | undefined): string[][] {
   if (!file) return [];
   try {
-    const rows: string[][] = parse(file, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    // Hand-edited files mix line ends.
+    const rows: string[][] = parse(file, {
+      bom: true,
+      relax_column_count: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+    });
     return rows;
   } catch {
     return [];

@@ -102,17 +102,17 @@ test("a file of another shop's redirects is taken as a whole, or its wrong lines
   const wrong = await upload(
     screen,
     { intent: "file" },
-    { file: "Redirect from,Redirect to\n/ok,/shop\nbad,/shop\n" },
+    { file: "Redirect from,Redirect to\r\n/ok,/shop\n\nbad,/shop\n" },
   );
   expect([wrong.status, textOf(await wrong.text())]).toEqual([
     400,
-    expect.stringContaining("Line 3: An address"),
+    expect.stringContaining("Line 4: An address"),
   ]);
   expect((await open("/ok")).status).toBe(404);
   const good = await upload(
     screen,
     { intent: "file" },
-    { file: "Redirect from,Redirect to\n/ok,/shop\n/ok-2,https://blog.example/x\n" },
+    { file: "Redirect from,Redirect to\r\n/ok,/shop\n/ok-2,https://blog.example/x\n" },
   );
   expect(good.status).toBe(303);
   expect([(await leads("/ok"))[1], (await leads("/ok-2"))[1]]).toEqual(["/shop", "https://blog.example/x"]);

@@ -86,7 +86,7 @@ test("a single order has its AWB and courier in its row alone", async () => {
 
 test("a CSV fills by order number; a foreign order, a second line and an unknown courier are named by line", async () => {
   const [one, two, three] = chosen;
-  const file = `Order,AWB,Courier\n#${short(three)},CS300,blue dart\n"${one.id}",CS100,\n`;
+  const file = `Order,AWB,Courier\r\n#${short(three)},CS300,blue dart\n"${one.id}",CS100,\n`;
   const filled = await send(chosen, { intent: "fill", pasted: file });
   expect(awbsIn(filled.html)).toEqual(["CS100", "", "CS300"]);
   expect(filled.html).toMatch(new RegExp(`courier-${three.id}[^]*?<option value="Blue Dart" selected`));
