@@ -1,5 +1,6 @@
 import { X } from "lucide";
 import { type Listing, type ListingQuery, newLabel, priceBands } from "../../../shop/catalogue/catalogue.ts";
+import { colourLabels } from "../../../shop/search/text/colour-labels.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
 import { useFollow } from "../../http/page/use-follow.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -25,6 +26,7 @@ export function Chips({
   if (filterCount(query) === 0 && !query.text && !collection) return null;
   const nameOf = (values: { value: string; label: string }[], value: string) =>
     values.find((facet) => facet.value === value)?.label ?? value;
+  const colours = colourLabels(query.colours);
   const chips = [
     ...(query.text ? [{ label: `“${query.text}”`, without: withoutText(query) }] : []),
     ...(collection ? [{ label: collection.name, without: { ...query, collection: null, page: 1 } }] : []),
@@ -37,10 +39,12 @@ export function Chips({
       without: withToggled(query, "bands", value),
     })),
     ...query.sizes.map((value) => ({ label: `Size ${value}`, without: withToggled(query, "sizes", value) })),
-    ...query.colours.map((value) => ({
-      label: nameOf(facets.colours, value),
-      without: withToggled(query, "colours", value),
-    })),
+    ...(colours.length < query.colours.length
+      ? colours.map((label) => ({ label, without: { ...query, colours: [], page: 1 } }))
+      : query.colours.map((value) => ({
+          label: nameOf(facets.colours, value),
+          without: withToggled(query, "colours", value),
+        }))),
     ...query.brands.map((value) => ({ label: value, without: withToggled(query, "brands", value) })),
     ...query.origins.map((value) => ({
       label: `Made in ${value}`,

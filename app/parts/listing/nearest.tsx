@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { colourFamilies } from "../../../shop/catalogue/catalogue.ts";
 import { plural } from "../../../shop/money.ts";
 import type { RelaxedQuery } from "../../../shop/search/query/query-relaxation.server.ts";
+import { colourLabels } from "../../../shop/search/text/colour-labels.ts";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 
@@ -28,8 +28,7 @@ export default function Nearest({ path, relaxed }: { path: string; relaxed: Rela
 
 /** "2 black kurtas above ₹500", "12 products for “denim” in other sizes". */
 function nearestHeading({ query, count, named, differing }: RelaxedQuery): string {
-  const colours = colourFamilies.filter(({ id }) => query.colours.includes(id)).map(({ label }) => label);
-  const colour = colours.join(" or ").toLowerCase();
+  const colour = colourLabels(query.colours).join(" or ").toLowerCase();
   const one = [colour, named ? query.text : "product"].filter(Boolean).join(" ");
   const what = plural(count, one, /s$/.test(one) ? one : `${one}s`);
   const found = named || query.text === "" ? what : `${what} for “${query.text}”`;

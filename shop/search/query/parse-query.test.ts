@@ -45,6 +45,15 @@ describe("phrases are parsed as filters and the rest is the search text", () => 
     ["bag for students", "bag", "Students"],
     ["black", "", "Black"],
     ["red or blue shirt", "shirt", "Red, Blue"],
+    ["kurta not red", "kurta", "Not red"],
+    ["kurta but not in laal", "kurta", "Not red"],
+    ["shirt -black xl", "shirt", "Not black, Size XL"],
+    ["non-white sneakers", "sneakers", "Not white"],
+    ["shirt not under 500", "shirt", "₹500 and above"],
+    ["shirt not above 500", "shirt", "Up to ₹500"],
+    ["100% cotton shirt under 500", "cotton shirt", "Up to ₹500"],
+    ["100% Cotton kurta", "Cotton kurta", ""],
+    ["100% off", "100% off", ""],
   ])("%s", (q, text, response) => {
     expect(ask(q)).toMatchObject({ text, said: response });
   });
@@ -69,6 +78,9 @@ describe("phrases are parsed as filters and the rest is the search text", () => 
     expect(ask("dress under 500", "max=900").query).toMatchObject({ to: 900_00 });
     expect(ask("men shoes", "category=women").query).toMatchObject({ collection: "women" });
     expect(ask("black shirt", "colour=red").query.colours).toEqual(["red", "black"]);
+    expect(ask("shirt not black", "colour=red&colour=black").query.colours).toEqual(["red"]);
+    expect(ask("shirt not red").query.colours).toHaveLength(11);
+    expect(ask("shirt not red").query.colours).not.toContain("red");
   });
 
   test("the text of an exact search is not parsed", () => {

@@ -22,8 +22,10 @@ export function parseQuery(
 ): ParsedQuery {
   if (query.text === "" || query.exact) return { query, filterLabels: [] };
   const filterLabels: string[] = [];
-  let found: ListingQuery = query;
-  let unparsed = ` ${normaliseQuery(query.text)} `;
+  // "100% cotton" is cotton: products say what they are of, and not how much of it.
+  const typed = query.text.replaceAll(/\b100 ?(?:%|percent) (?!off|discount)(?=\p{L})/giu, "");
+  let found: ListingQuery = typed === query.text ? query : { ...query, text: typed };
+  let unparsed = ` ${normaliseQuery(typed)} `;
   const take = (pattern: RegExp, interpret: (groups: string[]) => Partial<ListingQuery> | null) => {
     unparsed = unparsed.replace(pattern, (...match: unknown[]) => {
       const groups = match.filter((group) => typeof group === "string").slice(1);
@@ -53,7 +55,7 @@ export function parseQuery(
     } else remaining.push(...words.slice(at, at + length));
     at += length;
   }
-  if (filterLabels.length === 0) return { query, filterLabels };
+  if (filterLabels.length === 0) return { query: found, filterLabels };
   const significant = remaining.filter((word) => !stopWords.has(word));
   const text = significant.join(" ");
   const sort = text === "" && found.sort === "relevance" ? "recommended" : found.sort;
@@ -77,6 +79,14 @@ export function parseQuery(
         if (size === null) return null;
         filterLabels.push(`Size ${size}`);
         return { sizes: withValue(found.sizes, size) };
+      }
+      case "other-colours": {
+        const colour = colourOf(groups[0] ?? "");
+        if (colour === null) return null;
+        filterLabels.push(`Not ${labelOf(colour).toLowerCase()}`);
+        const chosen = found.colours.filter((id) => id !== colour);
+        const others = colourFamilies.flatMap(({ id }) => (id === colour ? [] : [id]));
+        return { colours: chosen.length > 0 ? chosen : others };
       }
       case "discount": {
         const least = Number(groups[0]);
@@ -124,8 +134,7 @@ function interpretWord(
 ): { filters: Partial<ListingQuery>; filterLabels: string } | null {
   const colour = colourOf(word);
   if (colour) {
-    const label = colourFamilies.find(({ id }) => id === colour)?.label ?? colour;
-    return { filters: { colours: withValue(found.colours, colour) }, filterLabels: label };
+    return { filters: { colours: withValue(found.colours, colour) }, filterLabels: labelOf(colour) };
   }
   const collection = collectionOf(word);
   if (collection && found.collection === null && collections.has(collection.slug))
@@ -149,13 +158,16 @@ function withValue(values: string[], value: string): string[] {
 type Interpretation =
   | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
   | { kind: "order"; sort: "price-asc" | "newest" | "rating"; pattern: RegExp }
-  | { kind: "size" | "plus-size" | "discount" | "sale" | "rating" | "stock" | "students"; pattern: RegExp };
+  | {
+      kind: "size" | "other-colours" | "plus-size" | "discount" | "sale" | "rating" | "stock" | "students";
+      pattern: RegExp;
+    };
 
 const rupee = "(?:rs|inr|rupees?|rupa?ya|rupa?ye|rupay|rupiye|रुपये|रुपए|रुपया|रु)";
 /** An amount, with or without its currency; the digits are one group. */
 const amountPattern = `(?:${rupee} )?(\\d{1,7})(?: ${rupee})?`;
 const below =
-  "under|below|less than|up ?to|within|max|maximum|not more than|cheaper than|lower than|in budget|budget|<=?";
+  "under|below|less than|up ?to|within|max|maximum|not (?:more than|above|over)|cheaper than|lower than|in budget|budget|<=?";
 const belowAfter =
   "se (?:kam|niche|neeche|sasta|saste|sasti)|ke (?:niche|neeche|andar|ander|under)|tak|or less|and (?:under|below|less)|max|से (?:कम|नीचे|सस्ता|सस्ते)|के (?:नीचे|अंदर)|तक";
 const above = "above|over|more than|greater than|at ?least|minimum|min|starting(?: from| at)?|from|>=?";
@@ -184,6 +196,7 @@ const interpretations: Interpretation[] = [
   price(`${amountPattern} (?:aur|se|और|से) ${amountPattern} (?:ke beech|के बीच)(?: (?:mein|me|में))?`, [0, 1]),
   price(`${amountPattern} (?:se|से) ${amountPattern}(?: (?:tak|तक))?`, [0, 1]),
   price(`(?:from )?(?:${rupee} )?(\\d{3,7})(?: ${rupee})? (?:to|-) ${amountPattern}`, [0, 1]),
+  price(`not (?:under|below|less than) ${amountPattern}`, [0, null]),
   price(`(?:${below}) ${amountPattern}`, [null, 0]),
   price(`${amountPattern} (?:${belowAfter})`, [null, 0]),
   price(`(?:${above}) ${amountPattern}`, [0, null]),
@@ -200,6 +213,10 @@ const interpretations: Interpretation[] = [
     pattern: / (xx?s|s|m|l|x{1,3}l|\dxl|small|medium|large|\d{1,2}) (?:size|saiz|साइज़|साइज)(?= )/u,
   },
   { kind: "size", pattern: / uk (?:size )?(\d{1,2})(?= )/u },
+  {
+    kind: "other-colours",
+    pattern: / (?:(?:but )?not(?: in)? |except |other than |without |no |non[ -]|-)(\p{L}+)(?= )/u,
+  },
   { kind: "plus-size", pattern: / plus[ -]size(?= )/u },
   {
     kind: "order",
@@ -310,6 +327,10 @@ const byCollection = new Map(
 /** The colour family of a word in English, Hinglish or Hindi. Shades ("navy") are searched as words. */
 function colourOf(word: string): string | null {
   return byColour.get(word) ?? null;
+}
+
+function labelOf(colour: string): string {
+  return colourFamilies.find(({ id }) => id === colour)?.label ?? colour;
 }
 
 /** The collection of a word: "men", "ladkiyon", "महिला". */

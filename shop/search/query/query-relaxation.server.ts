@@ -1,5 +1,4 @@
 import {
-  colourFamilies,
   type ListingQuery,
   newLabel,
   type ProductSummary,
@@ -10,6 +9,7 @@ import { cachedCollections } from "../../catalogue/collections.server.ts";
 import { plural, rupees } from "../../money.ts";
 import { listProducts, type SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
+import { colourLabels } from "../text/colour-labels.ts";
 import { priceRangeLabel } from "../text/price-range-label.ts";
 import { tokenize } from "../text/tokenize.ts";
 import { queryTerms } from "./query-terms.server.ts";
@@ -93,7 +93,7 @@ function withoutOneFilter(query: ListingQuery, terms: Term[], collection: string
   ): Relaxation[] => (asked ? [{ without, differing, query: { ...query, ...change, page: 1 }, terms }] : []);
   const bands = priceBands.filter(({ id }) => query.bands.includes(id));
   const exact = query.from === null && query.to === null ? [] : [priceRangeLabel(query.from, query.to)];
-  const colours = colourFamilies.filter(({ id }) => query.colours.includes(id)).map(({ label }) => label);
+  const colours = colourLabels(query.colours);
   const price = [...bands.map(({ label }) => label), ...exact].join(", ");
   return [
     ...one(query.sizes.length > 0, [`Size ${query.sizes.join(", ")}`, "in other sizes"], { sizes: [] }),

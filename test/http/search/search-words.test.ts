@@ -125,6 +125,13 @@ test("a search for what the shop does not sell says so and labels similar produc
   expect(text).not.toContain("Showing results for");
 });
 
+test("a colour that shoppers do not want is left out, and named in one filter to remove", async () => {
+  const [all, red, others] = [await found("kurta"), await found("red kurta"), await found("kurta not red")];
+  expect([Number(red) > 0, Number(others)]).toEqual([true, Number(all) - Number(red)]);
+  const text = await open("/shop?q=kurta+not+red");
+  expect(text).toMatch(/“kurta” (Remove filter )?Not red (Remove filter )?Clear all/);
+});
+
 test("a question in the search leads to its page, above the products", async () => {
   for (const [q, to, title] of [
     ["return policy", "/refund-policy", "Returns and refunds"],
