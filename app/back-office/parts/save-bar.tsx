@@ -52,6 +52,7 @@ export function useChangeCount(form: RefObject<HTMLFormElement | null>, saved: F
 export function SaveBar({
   dirty,
   changes,
+  waitsFor,
   button,
   cancelTo,
   children,
@@ -59,6 +60,8 @@ export function SaveBar({
   dirty: boolean;
   /** How many fields were changed, if that is known. */
   changes?: number | undefined;
+  /** What saving waits for after the button was pressed, in words. */
+  waitsFor?: string | undefined;
   /** "Update Product" */
   button: string;
   /** Target of Cancel. */
@@ -66,13 +69,14 @@ export function SaveBar({
   /** Further buttons of the same form. */
   children?: ReactNode;
 }) {
-  const saving = useNavigation().formMethod === "POST";
+  const isSent = useNavigation().formMethod === "POST";
+  const saving = isSent || waitsFor !== undefined;
   const unsaved = changes === undefined ? "Unsaved changes" : plural(changes, "unsaved change");
   return (
     <div className="panel save-bar flex items-center justify-between gap-2 mt-4 px-4 py-2">
-      <UnsavedGuard dirty={dirty && !saving} />
+      <UnsavedGuard dirty={dirty && !isSent} />
       <span className="save-state muted" role="status">
-        {saving ? "Saving…" : dirty ? unsaved : ""}
+        {waitsFor ?? (isSent ? "Saving…" : dirty ? unsaved : "")}
       </span>
       <span className="flex flex-wrap justify-end gap-2 ml-auto">
         <Link className="btn btn-secondary" to={cancelTo}>

@@ -92,6 +92,35 @@ test("a product added with sizes and pictures appears at once in a shopper's ope
   await office.leave();
 });
 
+test("a product saved while its pictures are still being uploaded has them", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { expected: /422/ });
+  const { page } = office;
+  await office.open("/admin/products/new");
+  const arrives = Promise.withResolvers<void>();
+  await page.route("**/admin/pictures", async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  const evil = { name: "evil.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") };
+  const create = page.getByRole("button", { name: "Create Product" }).last();
+  await page.getByLabel("Name", { exact: true }).fill("Slow Train Dupatta");
+  await page.getByLabel("Price", { exact: true }).fill("499");
+  await page.getByLabel("Stock", { exact: true }).fill("3");
+  await page.getByLabel(/Add images/).setInputFiles([await aPicture("front.png", "#2a3f7e"), evil]);
+  await create.click();
+  await page.getByText("Images are being uploaded. Then it is saved.").waitFor();
+  arrives.resolve();
+  // One was refused: the form stays open to show which.
+  await page.getByText("Failed to upload images").waitFor();
+  await page.getByText("Unsaved changes").waitFor();
+  await page.getByLabel(/Add images/).setInputFiles([await aPicture("back.png", "#a1321d")]);
+  await create.click();
+  await page.getByText("Product created successfully").waitFor();
+  await page.getByRole("link", { name: "Slow Train Dupatta", exact: true }).click();
+  await page.getByLabel("What image 2 shows").waitFor();
+  await office.leave();
+});
+
 test.each([desktop, phone])(
   "a product of 15 variants with SKUs, prices and stock of their own takes under 25 taps at $width px",
   async (screen) => {

@@ -6,7 +6,7 @@ import { FieldError } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useDrag } from "../../parts/use-drag.ts";
 import { ImageItem } from "./image-item.tsx";
-import { useUpload } from "./use-upload.ts";
+import type { Upload } from "./use-upload.ts";
 
 type Change = (change: (pictures: PictureDraft[]) => PictureDraft[]) => void;
 
@@ -58,17 +58,18 @@ export function Images({
   pictures,
   colours,
   errors,
+  uploads,
+  onFiles,
   onChange,
 }: {
   pictures: PictureDraft[];
   /** Names of the product's colours. */
   colours: string[];
   errors: Record<string, string>;
+  uploads: readonly Upload[];
+  onFiles: (files: File[]) => void;
   onChange: Change;
 }) {
-  const { uploads, send } = useUpload((key) =>
-    onChange((all) => (all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }])),
-  );
   const { list, message, canUndo, move, remove, undo } = useTiles(pictures, onChange);
   const { drag, handle, dropMark } = useDrag({
     list,
@@ -119,7 +120,7 @@ export function Images({
         onDrop={(event) => {
           event.preventDefault();
           const files = [...event.dataTransfer.files];
-          if (files.length > 0) void send(files);
+          if (files.length > 0) onFiles(files);
         }}
       >
         <Icon of={ImagePlus} />
@@ -135,7 +136,7 @@ export function Images({
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
             event.target.value = "";
-            if (files.length > 0) void send(files);
+            if (files.length > 0) onFiles(files);
           }}
         />
       </label>

@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.ts";
-import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import {
+  type PictureDraft,
+  type ProductDraft,
+  readDraft,
+} from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { detailsTitle, namesMaterial, typedFields } from "../../../../shop/catalogue/kinds/attribute-sets.ts";
@@ -18,6 +22,7 @@ import { Images } from "./images.tsx";
 import { Measures } from "./measures.tsx";
 import { Options } from "./options.tsx";
 import { BasicFields, FactFields, OrganiseFields } from "./plain-fields.tsx";
+import { useSendAfterUploads, useUpload } from "./use-upload.ts";
 import { Variants } from "./variants.tsx";
 
 type Props = {
@@ -69,6 +74,16 @@ function Fields({
   const [variants, setVariants] = useState(start.variants);
   const { dirty, touch, watch } = useUnsaved();
   const { form, keep, restored } = work;
+  const changePictures = (change: (pictures: PictureDraft[]) => PictureDraft[]) => {
+    setPictures(change);
+    touch();
+  };
+  const { uploads, send } = useUpload((key) =>
+    changePictures((all) =>
+      all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }],
+    ),
+  );
+  const { isHeld, holdBack } = useSendAfterUploads(uploads);
   const errors = answer?.errors ?? {};
   // What buttons change is typed work too; it is in the form's fields after this render.
   useEffect(() => {
@@ -89,7 +104,10 @@ function Fields({
       encType="multipart/form-data"
       ref={form}
       onInput={keep}
-      onSubmit={keep}
+      onSubmit={(event) => {
+        keep();
+        holdBack(event);
+      }}
       {...watch}
     >
       {/* Enter submits the first button of a form, so the first one saves. */}
@@ -108,10 +126,9 @@ function Fields({
               pictures={pictures}
               colours={options.colours.map(({ name }) => name)}
               errors={errors}
-              onChange={(change) => {
-                setPictures(change);
-                touch();
-              }}
+              uploads={uploads}
+              onFiles={(files) => void send(files)}
+              onChange={changePictures}
             />
           </Panel>
           <Panel id="variants" title="Variants">
@@ -169,7 +186,12 @@ function Fields({
           </Panel>
         </div>
       </div>
-      <SaveBar dirty={dirty || restored !== null} button={button} cancelTo={href("/admin/products")} />
+      <SaveBar
+        dirty={dirty || restored !== null}
+        waitsFor={isHeld ? "Images are being uploaded. Then it is saved." : undefined}
+        button={button}
+        cancelTo={href("/admin/products")}
+      />
     </AnswerForm>
   );
 }

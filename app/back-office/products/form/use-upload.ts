@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { z } from "zod/mini";
 import { productMessages } from "../../../parts/messages/office/product-messages.ts";
@@ -45,6 +45,31 @@ export function useUpload(onStored: (key: string) => void) {
   }
 
   return { uploads, send };
+}
+
+/**
+ * Keeps a form from being sent without the pictures that are still being uploaded: it is sent when they have arrived,
+ * and stays open when one was refused. Call `holdBack` with each submit.
+ */
+export function useSendAfterUploads(uploads: readonly Upload[]) {
+  const held = useRef<HTMLFormElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  const isUploading = uploads.some(({ problem }) => problem === undefined);
+  const isRefused = uploads.some(({ problem }) => problem !== undefined);
+  useEffect(() => {
+    if (!isHeld || isUploading) return;
+    setIsHeld(false);
+    if (!isRefused) held.current?.requestSubmit();
+  }, [isHeld, isUploading, isRefused]);
+  return {
+    isHeld,
+    holdBack(event: SubmitEvent<HTMLFormElement>) {
+      if (!isUploading) return;
+      event.preventDefault();
+      held.current = event.currentTarget;
+      setIsHeld(true);
+    },
+  };
 }
 
 /** XMLHttpRequest, because fetch() reports no upload progress. */
