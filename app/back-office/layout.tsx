@@ -96,9 +96,9 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
           <Mark name={shopName} brand={brand} />
           <CommandPalette screens={screens} />
           <Bell unread={unread} />
-          <span className="flex items-center gap-3">
+          <span className="flex items-center gap-3 min-w-0">
             <span className="office-name muted">{staff.name}</span>
-            <span className="badge info">{roleName}</span>
+            <span className="badge info office-role">{roleName}</span>
           </span>
         </header>
         {/* Target of the skip link. */}

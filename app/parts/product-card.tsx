@@ -75,7 +75,7 @@ export function ProductCard({
         <WishlistButton productId={product.id} name={name} page={to} />
       </div>
       <div className="text">
-        <p className="brand">{product.brand}</p>
+        {product.brand && <p className="brand">{product.brand}</p>}
         <h3 className="name">
           <a href={to} onClick={follow}>
             {shownName ?? name}

@@ -189,7 +189,7 @@ function ProductFound({ found }: { found: NonNullable<Route.ComponentProps["load
   return (
     <>
       <PageHead
-        title={`${product.name} by ${product.brand}`}
+        title={product.brand ? `${product.name} by ${product.brand}` : product.name}
         description={product.description.slice(0, 155)}
         path={path}
         type="product"
@@ -214,15 +214,17 @@ function ProductFound({ found }: { found: NonNullable<Route.ComponentProps["load
           <Gallery product={product} page={path} />
           <div className="product-side grid content-start gap-5">
             <div className="product-title relative">
-              <p className="brand text-small muted">
-                {brandPath ? (
-                  <Link className="link inline-block min-h-7" to={brandPath}>
-                    {product.brand}
-                  </Link>
-                ) : (
-                  product.brand
-                )}
-              </p>
+              {product.brand && (
+                <p className="text-small muted">
+                  {brandPath ? (
+                    <Link className="link inline-block min-h-7" to={brandPath}>
+                      {product.brand}
+                    </Link>
+                  ) : (
+                    product.brand
+                  )}
+                </p>
+              )}
               <h1 className="h2">{product.name}</h1>
               <PriceLabel price={price} from={pricesDiffer} />
               <PriceFacts lowest={lowest} />

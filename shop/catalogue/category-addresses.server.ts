@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { category, categoryRedirect, collection } from "./tables.server.ts";
@@ -20,6 +21,23 @@ export async function isAddressTaken(tx: Db, slug: string): Promise<boolean> {
     tx.$count(category, eq(category.slug, slug)),
   ]);
   return ofCollections + ofCategories > 0;
+}
+
+/**
+ * A slug for a category or collection: its name's Latin letters and digits, with the first free number when a category
+ * or a collection has it. `own`: the slug that it has now, which counts as free.
+ */
+export async function freeCategorySlug(tx: Db, name: string, own: string | null = null): Promise<string> {
+  const { rows } = await tx.execute(sql`
+    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
+      'category') as slug)
+    select one.slug from (select slug, 1 as n from wish
+        union all select slug || '-' || n, n from wish, generate_series(2, 10000) n) one
+      where one.slug = ${own} or not exists (select from category c where c.slug = one.slug)
+        and not exists (select from collection k where k.slug = one.slug)
+      order by one.n limit 1`);
+  const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
+  return free.slug;
 }
 
 /** For a slug that comes into use, perhaps again: it redirects no more. */

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { claimAddress, lockCategoryAddresses } from "./category-addresses.server.ts";
+import { claimAddress, freeCategorySlug, lockCategoryAddresses } from "./category-addresses.server.ts";
 import { lockSet } from "./kinds/attribute-sets.server.ts";
 import { category } from "./tables.server.ts";
 
@@ -28,21 +27,4 @@ export async function makeCategory(
   const [made] = await tx.insert(category).values({ slug, name, kind }).returning({ id: category.id });
   if (!made) throw new Error("the database gave no id for a category");
   return { id: made.id, fresh: true };
-}
-
-/**
- * A slug for a new category: its name's Latin letters and digits, with the first free number when a category or a
- * collection has it: both are at /category/slug.
- */
-async function freeCategorySlug(tx: Db, name: string): Promise<string> {
-  const { rows } = await tx.execute(sql`
-    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
-      'category') as slug)
-    select one.slug from (select slug, 1 as n from wish
-        union all select slug || '-' || n, n from wish, generate_series(2, 10000) n) one
-      where not exists (select from category c where c.slug = one.slug)
-        and not exists (select from collection k where k.slug = one.slug)
-      order by one.n limit 1`);
-  const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
-  return free.slug;
 }

@@ -30,6 +30,16 @@ test.each(settingsParts)("the unchanged form '%s' is parsed back to the same set
   expect(Object.keys(read.value)).toEqual(settingKeys(part));
 });
 
+test("a number for WhatsApp has its country code, typed or not", () => {
+  const read = (number: string) => typed("contact", { "contact.whatsapp": number });
+  for (const number of ["98290 12345", "098290-12345", "+91 98290 12345"])
+    expect(read(number)).toMatchObject({ value: { contact: { whatsapp: "+91 98290 12345" } } });
+  expect(read("+91 141 256 0000")).toMatchObject({ value: { contact: { whatsapp: "+91 141 256 0000" } } });
+  expect(read("")).toMatchObject({ value: { contact: { whatsapp: null } } });
+  for (const number of ["0141 256 0000", "call us", "+", "98290 1234"])
+    expect(read(number)).toMatchObject({ ok: false, errors: { "contact.whatsapp": expect.any(String) } });
+});
+
 test("amounts, lists, hours and founders are parsed from the form", () => {
   const policy = typed("policy", {
     "policy.codMost": "4,999.50",

@@ -12,6 +12,7 @@ export type SettingField = {
     | "rupees"
     | "check"
     | "lines"
+    | "phone"
     | "codes"
     | "hours"
     | "founders"

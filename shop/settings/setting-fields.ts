@@ -144,11 +144,14 @@ export const formParts: Record<SettingsPart, Part> = {
         fields: [
           email("contact.email", "Email of the shop"),
           text("contact.phone", "Phone"),
-          text(
-            "contact.whatsapp",
-            "WhatsApp number for orders",
-            "With the country code: +91 98765 43210. Without one, orders on WhatsApp are not offered.",
-          ),
+          {
+            name: "contact.whatsapp",
+            label: "WhatsApp number for orders",
+            kind: "phone",
+            hint: "Such as 98765 43210. Without one, orders on WhatsApp are not offered.",
+            wrong:
+              "A mobile number of ten digits, or any number with its country code, such as +91 141 256 0000.",
+          },
         ],
       },
       {

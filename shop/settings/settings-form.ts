@@ -1,4 +1,5 @@
 import { readRupees, rupeesField } from "../money.ts";
+import { readChatNumber } from "../text/chat-address.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { courierLine, readCourierLine } from "./couriers.ts";
@@ -110,8 +111,9 @@ function typedValue({ kind }: SettingField, typed: string): unknown {
   }
   if (typed === "") return null;
   if (kind === "number") return Number(typed);
-  // An invalid amount must be an error even where null is allowed.
+  // What is invalid must be an error even where null is allowed.
   if (kind === "rupees") return readRupees(typed) ?? Number.NaN;
+  if (kind === "phone") return readChatNumber(typed) ?? Number.NaN;
   return typed;
 }
 

@@ -4,6 +4,7 @@ import type { EditCard, EditField } from "../parts/edit-form.tsx";
 
 const controls: Record<Exclude<SettingField["kind"], "hours">, NonNullable<EditField["control"]>> = {
   text: "text",
+  phone: "text",
   codes: "long",
   long: "long",
   lines: "long",

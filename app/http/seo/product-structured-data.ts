@@ -27,7 +27,7 @@ export function productStructuredData(facts: Facts): StructuredData {
     name: product.name,
     description: product.description,
     url: address,
-    brand: { "@type": "Brand", name: product.brand },
+    ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
     ...(product.category && { category: product.category }),
     ...(material && { material }),
     ...picturesOf(origin, product, null),

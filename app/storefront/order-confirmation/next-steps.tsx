@@ -15,9 +15,9 @@ export function NextSteps({ order, ...told }: { order: OrderView } & Told) {
   const done = completedSteps(order.status);
   const words = [
     placedText(order, told),
-    `We check, iron and pack everything, and ${howTold(told)} when it ships.`,
+    `We check and pack everything, and ${howTold(told)} when it ships.`,
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
-    `${amountDueText(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
+    `${amountDueText(order)}You have ${plural(returnDays, "day")} to return or exchange it.`,
   ];
   return (
     <section aria-labelledby="next" className="next-steps">

@@ -129,7 +129,7 @@ export function BuyBox({
             </Link>
           </p>
         )}
-        <StockNote stock={chosen?.stock ?? null} size={size} soldOut={soldOut} />
+        <StockNote stock={variants.length > 1 ? chosen?.stock : null} size={size} soldOut={soldOut} />
         <div className="buy">
           <Quantity name="quantity" max={Math.max(1, most)} disabled={soldOut} />
           <BuyButtons busy={busy} soldOut={soldOut} />
@@ -230,16 +230,17 @@ function SizeAdvice({ product, fit }: { product: string; fit: string | undefined
   );
 }
 
+/** Of one of several variants: of the only one the badge above says it. */
 function StockNote({
   stock,
   size,
   soldOut,
 }: {
-  stock: number | null;
+  stock: number | null | undefined;
   size: string | null;
   soldOut: boolean;
 }) {
-  if (soldOut || stock === null || stockLevel(stock) === "in") return null;
+  if (soldOut || stock === null || stock === undefined || stockLevel(stock) === "in") return null;
   return (
     <p className="stock-note text-small" role="status">
       {stock > 0 ? (

@@ -79,20 +79,22 @@ const collectionForm = z.object({
 });
 
 /**
- * Reads that form. An empty title is the name, an empty slug is made from the name. In: the subject of its rule with
- * the shop's categories.
+ * Reads that form. An empty title is the name; an empty slug stays empty, when one can be made of the name. In: the
+ * subject of its rule with the shop's categories.
  */
 export function readCollection(fields: FormFields, subject: RuleSubject): FormRead<CollectionInput> {
   const name = cleanLine(fields.get("name") ?? "");
   const filledIn = new Map(fields);
   if (!fields.get("title")?.trim()) filledIn.set("title", name);
-  if (!fields.get("slug")?.trim()) filledIn.set("slug", slugOf(name));
+  const isSlugMade = !fields.get("slug")?.trim();
+  if (isSlugMade) filledIn.set("slug", slugOf(name));
   const read = readForm(collectionForm, filledIn);
   const rule = fields.get("chosen") === "rule" ? readRule(subject, fields) : null;
   if (rule && !rule.ok) return { ok: false, errors: { ...(!read.ok && read.errors), ...rule.errors } };
   if (!read.ok) return read;
   const { chosen: _, ...input } = read.value;
-  return { ok: true, value: { ...input, rule: rule?.value ?? null } };
+  const slug = isSlugMade ? "" : input.slug;
+  return { ok: true, value: { ...input, slug, rule: rule?.value ?? null } };
 }
 
 /** "Festive wear, Diwali" is "festive-wear-diwali"; "" for a name without a Latin letter or digit. */

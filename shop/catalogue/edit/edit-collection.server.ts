@@ -8,6 +8,7 @@ import { ruleInWords, storedRule, typedRule } from "../../rules/rules.ts";
 import type { ProductImage } from "../catalogue.ts";
 import {
   claimAddress,
+  freeCategorySlug,
   isAddressTaken,
   lockCategoryAddresses,
   redirectToCollection,
@@ -76,7 +77,8 @@ export async function collectionToEdit({ db }: Ports, slug: string): Promise<Col
 /**
  * Makes a collection (`slug` null) or changes one. A new slug leaves a redirect from the old one, and offers and
  * product types follow. With a rule its products are those that fit it; without one any more it keeps what it had. In:
- * the actor, the values from `readCollection`, the version that was shown. Out: its slug. Refused: 'not-found',
+ * the actor, the values from `readCollection`, the version that was shown; an empty slug is made from the name, with a
+ * number when it is taken. Out: its slug. Refused: 'not-found',
  * 'changed-meanwhile', 'slug-taken' (by a collection or a category: both have /category/slug), 'too-many' (60).
  */
 export async function saveCollection(
@@ -85,7 +87,7 @@ export async function saveCollection(
     actor,
     slug,
     version,
-    input,
+    input: typed,
   }: { actor: Actor; slug: string | null; version: string; input: CollectionInput },
 ): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken" | "too-many">> {
   return inTransaction(db, async (tx) => {
@@ -94,6 +96,7 @@ export async function saveCollection(
     const before = slug === null ? null : await collectionToEdit({ db: tx }, slug);
     if (slug !== null && !before) return refused("not-found");
     if (before && String(before.version) !== version) return refused("changed-meanwhile");
+    const input = typed.slug ? typed : { ...typed, slug: await freeCategorySlug(tx, typed.name, slug) };
     if (input.slug !== before?.slug && (await isAddressTaken(tx, input.slug))) return refused("slug-taken");
     if (!before && (await tx.$count(collection)) >= mostCollections) return refused("too-many");
     if (before)

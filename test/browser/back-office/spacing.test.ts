@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { anAdmin, type Person } from "../../support/users.server.ts";
@@ -81,5 +82,28 @@ test("the dashboard's cards leave no gaps, and 'Action required' comes before th
   const headings = await page.locator(".dashboard .panel h2").allTextContents();
   expect(headings.indexOf("Action required")).toBe(0);
   expect(headings.findIndex((heading) => heading.startsWith("Revenue, last"))).toBeGreaterThan(0);
+  await visitor.leave();
+});
+
+test("a wide logo and a long name of a role stay within the head of the back office at 360 px", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/brand");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 120"><rect width="600" height="120" fill="#8a1538"/></svg>`;
+  await page
+    .getByLabel("Logo (optional)", { exact: true })
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("Visitors see it now.").waitFor();
+  const { db } = shop.shop.services;
+  await db.execute(sql`insert into role (key, name, permissions)
+    select 'packing', 'Packing, dispatch and returns', permissions from role where key = 'admin'`);
+  await db.execute(sql`update users set role = 'packing' where id = ${admin.id}`);
+  await page.setViewportSize(phone);
+  await visitor.open("/admin/orders");
+  await page.locator("header .office-role").getByText("Packing, dispatch and returns").waitFor();
+  expect(await page.locator(".office-top picture").isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   await visitor.leave();
 });

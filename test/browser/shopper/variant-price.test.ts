@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { openShop, phone } from "../../support/visitor.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -40,3 +43,25 @@ test("without scripts the page of a size has its price and the size chosen", asy
   expect(await page.locator("input[name=size]:checked").inputValue()).toBe("10");
   await visitor.leave();
 });
+
+test.each([desktop, phone])(
+  "a product of one variant without a brand says each thing once, beside 'Share', at $width px",
+  async (screen) => {
+    const shirt = await aShirt(shop.shop, { stock: 4, size: null, name: "Kota doria saree, peacock blue" });
+    await shop.shop.services.db.execute(sql`update product set brand = ''
+    where id = ${shirt.productId}`);
+    const visitor = await shop.visit({ screen });
+    const { page } = visitor;
+    await visitor.open(`/product/${shirt.productId}`);
+    const end = (place: Locator) =>
+      place.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return Math.max(...[...words.getClientRects()].map(({ right }) => right));
+      });
+    const share = await page.locator(".product-title").getByRole("button", { name: "Share" }).boundingBox();
+    expect(await end(page.locator("h1"))).toBeLessThanOrEqual(share?.x ?? 0);
+    expect(await page.locator(".product-side").getByText("Only 4 left!").count()).toBe(1);
+    await visitor.leave();
+  },
+);

@@ -125,6 +125,17 @@ test("what is wrong stands at its field and what was typed stays: an address in 
   expect(await long.text()).toContain("At most 70 characters.");
 });
 
+test("an address made from the name gets a number when a category or a collection has it, and then stays", async () => {
+  const shirts = { ...festive, name: "T-Shirts" };
+  expect((await send("/admin/collections/new", shirts)).status).toBe(303);
+  expect(firstHeading((await open("/category/t-shirts-2")).html)).toBe("T-Shirts");
+  const version = await versionOf("t-shirts-2");
+  const again = await send("/admin/collections/t-shirts-2/edit", { ...shirts, position: "9", version });
+  expect([again.status, (await openAsAdmin("/admin/collections/t-shirts-2/edit")).status]).toEqual([
+    303, 200,
+  ]);
+});
+
 test("two at once: the second sees what the first has saved, and nothing is lost", async () => {
   await send("/admin/collections/new", { ...festive, name: "Winter" });
   const version = await versionOf("winter");

@@ -43,6 +43,14 @@ describe("structured data and meta tags", () => {
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
   });
 
+  test("a product without a brand names none", async () => {
+    const { rows } = await shop.services.db.execute(sql`update product set brand = ''
+      where slug = 'black-chelsea-boots' returning name`);
+    const { named, html } = await page("/product/black-chelsea-boots");
+    expect(html).toContain(`<title>${rows[0]?.name} · `);
+    expect(named("ProductGroup")).not.toHaveProperty("brand");
+  });
+
   test("a product lists all its variants with prices in rupees, shipping and return policy", async () => {
     const { named, html } = await page("/product/tan-moccasins");
     const { rows } =

@@ -6,7 +6,7 @@ import { FieldError } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useDrag } from "../../parts/use-drag.ts";
 import { ImageItem } from "./image-item.tsx";
-import type { Upload } from "./use-upload.ts";
+import type { usePictures } from "./use-upload.ts";
 
 type Change = (change: (pictures: PictureDraft[]) => PictureDraft[]) => void;
 
@@ -55,20 +55,14 @@ function useTiles(pictures: PictureDraft[], onChange: Change) {
 
 /** Product pictures as tiles: upload with progress, sort by dragging, keys or buttons, remove with Undo. */
 export function Images({
-  pictures,
+  pictures: { pictures, change: onChange, uploads, send },
   colours,
   errors,
-  uploads,
-  onFiles,
-  onChange,
 }: {
-  pictures: PictureDraft[];
+  pictures: ReturnType<typeof usePictures>;
   /** Names of the product's colours. */
   colours: string[];
   errors: Record<string, string>;
-  uploads: readonly Upload[];
-  onFiles: (files: File[]) => void;
-  onChange: Change;
 }) {
   const { list, message, canUndo, move, remove, undo } = useTiles(pictures, onChange);
   const { drag, handle, dropMark } = useDrag({
@@ -120,7 +114,7 @@ export function Images({
         onDrop={(event) => {
           event.preventDefault();
           const files = [...event.dataTransfer.files];
-          if (files.length > 0) onFiles(files);
+          if (files.length > 0) void send(files);
         }}
       >
         <Icon of={ImagePlus} />
@@ -136,7 +130,7 @@ export function Images({
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
             event.target.value = "";
-            if (files.length > 0) onFiles(files);
+            if (files.length > 0) void send(files);
           }}
         />
       </label>

@@ -1,11 +1,7 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.ts";
-import {
-  type PictureDraft,
-  type ProductDraft,
-  readDraft,
-} from "../../../../shop/catalogue/edit/product-draft.ts";
+import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { detailsTitle, namesMaterial, typedFields } from "../../../../shop/catalogue/kinds/attribute-sets.ts";
@@ -22,7 +18,7 @@ import { Images } from "./images.tsx";
 import { Measures } from "./measures.tsx";
 import { Options } from "./options.tsx";
 import { BasicFields, FactFields, OrganiseFields } from "./plain-fields.tsx";
-import { useSendAfterUploads, useUpload } from "./use-upload.ts";
+import { usePictures } from "./use-upload.ts";
 import { Variants } from "./variants.tsx";
 
 type Props = {
@@ -59,6 +55,16 @@ export function draftOf(answer: ProductAnswer | undefined): ProductDraft | undef
   return answer?.draft ?? (answer?.typed && readDraft(new Map(Object.entries(answer.typed))));
 }
 
+/** The chosen category, with its set of details and its sizes. */
+function kindOf({ categories, sets, scales }: FormChoices, categoryId: string) {
+  const choice = readCategoryChoice(categoryId);
+  const category = categories.find(({ id }) => id === categoryId);
+  const setKey = choice && "set" in choice ? choice.set : category?.kind;
+  const set = sets.find(({ key }) => key === setKey);
+  const scale = scales.find(({ key }) => key === (category?.sizeScale ?? set?.sizeScale));
+  return { category, set, scale };
+}
+
 function Fields({
   draft,
   choices,
@@ -70,31 +76,17 @@ function Fields({
 }: Props & { work: ReturnType<typeof useFormDraft> }) {
   const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
-  const [pictures, setPictures] = useState(start.pictures);
   const [variants, setVariants] = useState(start.variants);
   const { dirty, touch, watch } = useUnsaved();
+  const pictures = usePictures(start.pictures, touch);
   const { form, keep, restored } = work;
-  const changePictures = (change: (pictures: PictureDraft[]) => PictureDraft[]) => {
-    setPictures(change);
-    touch();
-  };
-  const { uploads, send } = useUpload((key) =>
-    changePictures((all) =>
-      all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }],
-    ),
-  );
-  const { isHeld, holdBack } = useSendAfterUploads(uploads);
   const errors = answer?.errors ?? {};
   // What buttons change is typed work too; it is in the form's fields after this render.
   useEffect(() => {
     if (dirty) keep();
   });
   useToast(answer?.toast);
-  const choice = readCategoryChoice(categoryId);
-  const category = choices.categories.find(({ id }) => id === categoryId);
-  const setKey = choice && "set" in choice ? choice.set : category?.kind;
-  const set = choices.sets.find(({ key }) => key === setKey);
-  const scale = choices.scales.find(({ key }) => key === (category?.sizeScale ?? set?.sizeScale));
+  const { category, set, scale } = kindOf(choices, categoryId);
   const order = orderOfScales(choices.scales.map(({ sizes }) => sizes));
   const options = optionsOf(variants, order);
   return (
@@ -106,7 +98,7 @@ function Fields({
       onInput={keep}
       onSubmit={(event) => {
         keep();
-        holdBack(event);
+        pictures.holdBack(event);
       }}
       {...watch}
     >
@@ -122,14 +114,7 @@ function Fields({
             <BasicFields draft={start} />
           </Panel>
           <Panel id="images" title="Images" aside={<span className="muted">The first is the cover</span>}>
-            <Images
-              pictures={pictures}
-              colours={options.colours.map(({ name }) => name)}
-              errors={errors}
-              uploads={uploads}
-              onFiles={(files) => void send(files)}
-              onChange={changePictures}
-            />
+            <Images pictures={pictures} colours={options.colours.map(({ name }) => name)} errors={errors} />
           </Panel>
           <Panel id="variants" title="Variants">
             <Options
@@ -188,7 +173,7 @@ function Fields({
       </div>
       <SaveBar
         dirty={dirty || restored !== null}
-        waitsFor={isHeld ? "Images are being uploaded. Then it is saved." : undefined}
+        waitsFor={pictures.isHeld ? "Images are being uploaded. Then it is saved." : undefined}
         button={button}
         cancelTo={href("/admin/products")}
       />

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { z } from "zod/mini";
+import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { productMessages } from "../../../parts/messages/office/product-messages.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
@@ -15,7 +16,7 @@ const answerShape = z.union([
 let lastId = 0;
 
 /** Uploads pictures one by one with progress. `onStored` gets the key of each stored picture. */
-export function useUpload(onStored: (key: string) => void) {
+function useUpload(onStored: (key: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: number, part: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
@@ -51,7 +52,7 @@ export function useUpload(onStored: (key: string) => void) {
  * Keeps a form from being sent without the pictures that are still being uploaded: it is sent when they have arrived,
  * and stays open when one was refused. Call `holdBack` with each submit.
  */
-export function useSendAfterUploads(uploads: readonly Upload[]) {
+function useSendAfterUploads(uploads: readonly Upload[]) {
   const held = useRef<HTMLFormElement>(null);
   const [isHeld, setIsHeld] = useState(false);
   const isUploading = uploads.some(({ problem }) => problem === undefined);
@@ -70,6 +71,19 @@ export function useSendAfterUploads(uploads: readonly Upload[]) {
       setIsHeld(true);
     },
   };
+}
+
+/** The pictures of a product's form and their uploads. In: those of its draft; called after each change. */
+export function usePictures(first: PictureDraft[], touch: () => void) {
+  const [pictures, setPictures] = useState(first);
+  const change = (changed: (pictures: PictureDraft[]) => PictureDraft[]) => {
+    setPictures(changed);
+    touch();
+  };
+  const { uploads, send } = useUpload((key) =>
+    change((all) => (all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }])),
+  );
+  return { pictures, change, uploads, send, ...useSendAfterUploads(uploads) };
 }
 
 /** XMLHttpRequest, because fetch() reports no upload progress. */
