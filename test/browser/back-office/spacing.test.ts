@@ -102,7 +102,7 @@ test("a wide logo and a long name of a role stay within the head of the back off
   await db.execute(sql`update users set role = 'packing' where id = ${admin.id}`);
   await page.setViewportSize(phone);
   await visitor.open("/admin/orders");
-  await page.locator("header .office-role").getByText("Packing, dispatch and returns").waitFor();
+  await page.locator(".office-role", { hasText: "Packing, dispatch and returns" }).waitFor();
   expect(await page.locator(".office-top picture").isVisible()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   await visitor.leave();

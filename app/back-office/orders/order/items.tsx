@@ -14,10 +14,9 @@ import { DispositionSelect } from "./dispositions.tsx";
 
 /** Order lines, totals, and the refund form. */
 export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
-  const { order, refundedByLine, payments } = file;
+  const { order, refundedByLine, refundable: left } = file;
   const itemCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const may = useMay();
-  const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
   return (
     <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
       <ul className="rows">
