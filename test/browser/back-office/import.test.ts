@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anAdmin } from "../../support/users.server.ts";
-import { openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -62,6 +62,13 @@ test("a Shopify file is previewed, imported with its picture, and shown in the s
   const wrong = page.getByRole("row").filter({ hasText: "Variant Price" });
   expect(await wrong.getByRole("cell").first().textContent()).toBe("4");
   expect(await accessibilityFaults(page)).toEqual([]);
+  // On a phone the sentence that says what is wrong is not cut.
+  await page.setViewportSize(phone);
+  const problems = page.getByRole("table", { name: "Problems in the file" });
+  expect(
+    await problems.evaluate((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0)),
+  ).toBe(false);
+  await page.setViewportSize(desktop);
   // The preview changed nothing.
   const shopper = await shop.visit({ screen: phone });
   await shopper.open("/shop?q=monsoon+rain+kurta");
