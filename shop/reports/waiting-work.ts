@@ -118,7 +118,7 @@ export const waitingWords: Record<
     link: "/admin/products?tax=none",
   },
   "low-stock": {
-    words: ["size is running low", "sizes are running low"],
+    words: ["item is running low", "items are running low"],
     permission: "catalogue.view",
     link: "/admin/inventory?show=low",
   },

@@ -64,7 +64,7 @@ export const staffNotices: Record<
   },
   "low-stock": {
     label: "Low stock",
-    title: ["size is running low", "sizes are running low"],
+    title: ["item is running low", "items are running low"],
     permission: "stock.adjust",
     byDefault: ["bell"],
     link: "/admin/inventory?show=low",

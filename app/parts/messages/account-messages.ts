@@ -116,9 +116,9 @@ export const invitationHasAccount = error(
   "Please log in with it, and open the link again.",
 );
 export const joinedTeam = info("Welcome to the team");
-export const secondFactorNeeded = error(
-  "Admins need two-step login",
-  "Please set up your authenticator app first, under Security.",
+export const secondFactorNeeded = info(
+  "One more step: two-step login",
+  "The back office opens once it is on. Set it up below.",
 );
 export const secondFactorOn = info("Two-step login is on");
 export const secondFactorOff = info("Two-step login is off");
