@@ -1,5 +1,6 @@
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { multiValued, noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { colourLabels } from "../../../shop/search/text/colour-labels.ts";
 
 /** Filters that take several values. */
 export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins" | "details";
@@ -91,7 +92,7 @@ export function filterCount(query: ListingQuery): number {
     categories.length +
     bands.length +
     sizes.length +
-    colours.length +
+    colourLabels(colours).length +
     brands.length +
     origins.length +
     details.length +

@@ -130,6 +130,7 @@ test("a colour that shoppers do not want is left out, and named in one filter to
   expect([Number(red) > 0, Number(others)]).toEqual([true, Number(all) - Number(red)]);
   const text = await open("/shop?q=kurta+not+red");
   expect(text).toMatch(/“kurta” (Remove filter )?Not red (Remove filter )?Clear all/);
+  expect(text).toMatch(/Filters ?\( ?1 ?\)/);
 });
 
 test("a question in the search leads to its page, above the products", async () => {
