@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { anAdmin, type Person } from "../../support/users.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
@@ -82,6 +83,73 @@ test("the dashboard's cards leave no gaps, and 'Action required' comes before th
   const headings = await page.locator(".dashboard .panel h2").allTextContents();
   expect(headings.indexOf("Action required")).toBe(0);
   expect(headings.findIndex((heading) => heading.startsWith("Revenue, last"))).toBeGreaterThan(0);
+  await visitor.leave();
+});
+
+/** Of each row of the list: its height, and what of it cannot be read whole. */
+function orderRows(page: Page): Promise<{ height: number; faults: string[] }[]> {
+  return page.evaluate(() => {
+    const shownLines = (text: Node, from: number, to: number) => {
+      const range = document.createRange();
+      range.setStart(text, from);
+      range.setEnd(text, to);
+      return [...range.getClientRects()];
+    };
+    return [...document.querySelectorAll(".orders-table tbody tr")].map((row) => {
+      const who = row.querySelector(".order-who");
+      const [name, city] = [who?.firstChild, who?.querySelector("small")?.firstChild];
+      const bottom = who?.getBoundingClientRect().bottom ?? 0;
+      const faults = [name, city].flatMap((text) => {
+        if (!text) return ["no name or city"];
+        return [...(text.textContent ?? "").matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+          const lines = shownLines(text, index, index + word.length);
+          return lines.length === 1 && lines.every((line) => line.bottom <= bottom + 1) ? [] : [word];
+        });
+      });
+      for (const shown of [
+        ".order-items",
+        '[data-column="Total"]',
+        '[data-column="Payment"] .badge',
+        "time, .order-age",
+      ])
+        if (![...row.querySelectorAll(shown)].some((one) => one.getClientRects().length > 0))
+          faults.push(shown);
+      return { height: row.getBoundingClientRect().height, faults };
+    });
+  });
+}
+
+test("rows of orders are 44 to 52 px high from 1000 px on, whatever stands in them, and show it whole", async () => {
+  const buyer = await aShopper(shop.shop);
+  const long = { name: "Thiruvananthapuram Venkataraghavan", city: "Thiruvananthapuram" };
+  await anOrder(shop.shop, buyer, { address: long });
+  await nowIs(shop.shop, await anOrder(shop.shop, buyer, { address: long }), "shipped");
+  await anOrder(shop.shop, buyer, {
+    address: { ...long, name: "Krishnamoorthy Bhattacharjee" },
+    method: "online",
+  });
+  await anOrder(shop.shop, buyer, { address: { name: "Asha Rao", city: "Dadra and Nagar Haveli" } });
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/orders");
+  for (const width of [1000, 1024, 1100, 1279, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const rows = await orderRows(page);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { height, faults } of rows) {
+      expect(faults, `${width} px`).toEqual([]);
+      expect(height, `${width} px`).toBeGreaterThan(43.5);
+      expect(height, `${width} px`).toBeLessThanOrEqual(52);
+    }
+    const outside = await page.evaluate(() => {
+      const table = document.querySelector(".orders-table")?.getBoundingClientRect();
+      const box = document.querySelector(".list")?.getBoundingClientRect();
+      return (table?.right ?? 0) - (box?.right ?? 0);
+    });
+    expect(outside, `${width} px`).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
   await visitor.leave();
 });
 

@@ -44,6 +44,8 @@ type ListProps<Row> = {
   rowKey: (row: Row) => string;
   /** Accessible name of a row's checkbox. */
   rowName: (row: Row) => string;
+  /** A class of the table, for a list with a layout of its own. */
+  tableClass?: string | undefined;
   address: ListAddress;
   paging: Paging;
   /** Shown when there are no rows. */
@@ -76,7 +78,7 @@ export function List<Row>({
   paging,
   ...list
 }: ListProps<Row>) {
-  const { columns, rowName, address, search, filters, allFit, ticked = [] } = list;
+  const { columns, rowName, tableClass = "", address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
   const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
   const selected = everyPage && allFit ? allFit : chosen;
@@ -120,7 +122,7 @@ export function List<Row>({
               <span>Select all on this page</span>
             </label>
           )}
-          <table className="list-table">
+          <table className={`list-table ${tableClass}`}>
             <caption className="sr-only">{label}</caption>
             <thead>
               <tr>
@@ -187,7 +189,7 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
   const sorted = sort === address.sort ? (address.descending ? "descending" : "ascending") : undefined;
   const arrow = address.descending ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" className={kind} aria-sort={sorted}>
+    <th scope="col" className={kind} data-column={label} aria-sort={sorted}>
       {sort ? (
         <Link
           to={changedListQuery(params, { sort: sorted === "ascending" ? `-${sort}` : sort })}

@@ -1,6 +1,7 @@
 import { Download } from "lucide";
 import { useEffect, useState } from "react";
 import { href, Link, useSearchParams } from "react-router";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { age, shortDate } from "../../../../shop/dates.ts";
 import { plural, rupees, rupeesExact } from "../../../../shop/money.ts";
 import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
@@ -36,23 +37,27 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   {
     label: "Order ID",
     kind: "main",
-    cell: ({ id }) => (
-      <Link className="link num whitespace-nowrap" to={href("/admin/orders/:id", { id })}>
-        {shortId(id)}
-      </Link>
+    cell: ({ id, placedAt }) => (
+      <>
+        <Link className="link num whitespace-nowrap" to={href("/admin/orders/:id", { id })}>
+          {shortId(id)}
+        </Link>
+        {/* Where there is no room for the column of dates. */}
+        <small className="order-age">{age(placedAt, now)}</small>
+      </>
     ),
   },
   {
     label: "Customer",
     kind: "main",
     cell: ({ name, phone, city, tags }) => (
-      <>
+      <div className="order-who">
         {name || "Guest User"}{" "}
         <small>
-          <span className="num whitespace-nowrap">{phone || "N/A"}</span> {city}
+          {city} <span className="num whitespace-nowrap">{formatMobile(phone) || "N/A"}</span>
           {tags.length > 0 && ` · ${tags.join(", ")}`}
         </small>
-      </>
+      </div>
     ),
   },
   {
@@ -74,18 +79,19 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   {
     label: "Payment",
     kind: "main",
-    cell: (order) => <PaymentBadge order={order} short={shortPayment(order)} />,
+    cell: (order) => (
+      <>
+        <PaymentBadge order={order} short={shortPayment(order)} />
+        {order.partSent && <small>partly sent</small>}
+        {order.unconfirmed && <small>customer has not confirmed</small>}
+      </>
+    ),
   },
   {
     label: "Date",
-    cell: ({ placedAt, partSent, unconfirmed }) => (
+    cell: ({ placedAt }) => (
       <time dateTime={placedAt.toISOString()}>
-        {shortDate(placedAt)}{" "}
-        <small className="whitespace-nowrap">
-          {age(placedAt, now)}
-          {partSent && ", partly sent"}
-          {unconfirmed && ", customer has not confirmed"}
-        </small>
+        {shortDate(placedAt)} <small className="whitespace-nowrap">{age(placedAt, now)}</small>
       </time>
     ),
   },
@@ -100,7 +106,7 @@ const shortWords: Partial<Record<PaymentStatus, string>> = {
   duplicate: "Refund due",
 };
 
-/** The payment state in a row of a phone; none where the usual word is short enough. */
+/** The payment state where a row is narrow; none where the usual word is short enough. */
 function shortPayment({ method, paymentStatus, status, ...money }: ListedOrder): string | undefined {
   if (paymentStatus !== "pending") return shortWords[paymentStatus];
   if (status === "cancelled") return "Nothing due";
@@ -155,6 +161,7 @@ export function OrderList({
       columns={columnsAt(at)}
       rowKey={({ id }) => id}
       rowName={({ id }) => `order ${shortId(id)}`}
+      tableClass="orders-table"
       address={{
         q,
         sort: "",
