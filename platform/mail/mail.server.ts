@@ -71,6 +71,16 @@ export type Mail = {
   backlog(db: Db): Promise<MailBacklog>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
+  /**
+   * The messages to an address that have not been sent, also those that are due again after a failed attempt, go to
+   * another one. In: what they are about (the first id of their threads), null for any; a text, such as a link, that is
+   * out of date: what contains it is not sent. Nor is what grants access, unless it is about something: it was for the
+   * first address. Out: how many are not sent.
+   */
+  readdress(
+    db: Db,
+    change: { from: string; to: string; about: string | null; outdated?: string | undefined },
+  ): Promise<number>;
   /** Deletes all messages to or from an address, for erasure requests. */
   forget(db: Db, address: string): Promise<void>;
   /** Deletes all messages about these (the first ids of their threads), whatever address they went to. */
@@ -205,6 +215,7 @@ export function outboxMail(ports: {
     },
     list: (db, limit) =>
       db.select().from(mailOutbox).orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.number)).limit(limit),
+    readdress: (db, change) => readdress(db, change, ports.clock.now()),
     async forget(db, address) {
       const wanted = address.toLowerCase();
       await db
@@ -220,6 +231,26 @@ export function outboxMail(ports: {
       return rowCount ?? 0;
     },
   };
+}
+
+async function readdress(
+  db: Db,
+  { from, to, about, outdated }: Parameters<Mail["readdress"]>[1],
+  now: Date,
+): Promise<number> {
+  const waits = and(
+    isNull(mailOutbox.sentAt),
+    isNotNull(mailOutbox.dueAt),
+    eq(sql`lower(${mailOutbox.to})`, from.toLowerCase()),
+    about === null ? undefined : eq(sql`${mailOutbox.thread}[1]`, about),
+  );
+  const isOver = or(
+    about === null ? eq(mailOutbox.secret, true) : undefined,
+    outdated === undefined ? undefined : sql`position(${outdated} in ${mailOutbox.text}) > 0`,
+  );
+  const over = isOver ? await db.delete(mailOutbox).where(and(waits, isOver)) : null;
+  await db.update(mailOutbox).set({ to, attempts: 0, lastError: null, dueAt: now }).where(waits);
+  return over?.rowCount ?? 0;
 }
 
 async function findMail(db: Db, id: string): Promise<{ to: string; kind: string | null } | null> {

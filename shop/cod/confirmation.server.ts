@@ -76,19 +76,18 @@ export async function confirmationOf(
 
 /**
  * Replaces the link of an order that its customer has not confirmed: it went to a wrong address, and confirming proves
- * that somebody reads the right one. The caller holds the order's lock.
+ * that somebody reads the right one. The caller holds the order's lock. Out: the path that ends; null without a link.
  */
-export async function replaceConfirmationLink(tx: Db, orderId: string): Promise<void> {
-  await tx
-    .update(codConfirmation)
-    .set({ token: newToken() })
-    .where(
-      and(
-        eq(codConfirmation.orderId, orderId),
-        eq(codConfirmation.confirmBy, "link"),
-        isNull(codConfirmation.confirmedAt),
-      ),
-    );
+export async function replaceConfirmationLink(tx: Db, orderId: string): Promise<string | null> {
+  const waits = and(
+    eq(codConfirmation.orderId, orderId),
+    eq(codConfirmation.confirmBy, "link"),
+    isNull(codConfirmation.confirmedAt),
+  );
+  const [before] = await tx.select({ token: codConfirmation.token }).from(codConfirmation).where(waits);
+  if (!before) return null;
+  await tx.update(codConfirmation).set({ token: newToken() }).where(waits);
+  return linkPath(before.token);
 }
 
 const linkPath = (token: string) => `/confirm/${token}`;

@@ -137,7 +137,7 @@ function addressesToMove(staysId: string, goesId: string) {
  * `reauthRefusal`. Of two at once, the second finds one account gone: 'not-found'.
  */
 export async function mergeCustomers(
-  { db }: Pick<Services, "db">,
+  { db, mail }: Pick<Services, "db" | "mail">,
   {
     actor,
     stays: staysId,
@@ -159,7 +159,10 @@ export async function mergeCustomers(
     if (!now.ok) return now;
     await moveBelongings(tx, stays.id, goes.id);
     await moveConsents(tx, stays.id, goes.id);
-    if (goes.email !== null && stays.email !== null) await moveAddressed(tx, goes.email, stays.email);
+    if (goes.email !== null && stays.email !== null) {
+      await moveAddressed(tx, goes.email, stays.email);
+      await mail.readdress(tx, { from: goes.email, to: stays.email, about: null });
+    }
     await endSessions({ db: tx }, { kind: "customer", id: goes.id, name: goes.name });
     await deleteSecrets(tx, goes);
     await tx.delete(users).where(eq(users.id, goes.id));

@@ -15,7 +15,11 @@ import {
   orderEmailFacts,
   orderMessageOf,
 } from "../orders/order-emails.ts";
-import { kindOfOrderNotification, readMailContext } from "../orders/order-notifications.server.ts";
+import {
+  kindOfOrderNotification,
+  type MailContext,
+  readMailContext,
+} from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -77,13 +81,13 @@ export async function setTags(
 
 /**
  * Corrects the address that the emails of an order go to. Only that: whose order it is stays as it is, and no email about
- * an order signs anybody in. A link to confirm that was mailed to the old address ends. Audited, and in the timeline,
- * without the addresses. In: the address as typed, and the one that the form was shown with. Refused: 'email-bad',
+ * an order signs anybody in. A link to confirm that was mailed to the old address ends. What has not been sent yet goes
+ * to the new address, with the new link. Audited, and in the timeline, without the addresses. In: the address as typed, and the one that the form was shown with. Refused: 'email-bad',
  * 'changed-meanwhile' when it is another one now, 'no-address' when the order never had one or its customer was erased,
  * 'not-allowed', 'not-found'.
  */
 export async function correctEmail(
-  { db }: Pick<Services, "db">,
+  ports: Ports,
   actor: Actor,
   orderId: string,
   { typed, seen }: { typed: string; seen: string },
@@ -91,17 +95,26 @@ export async function correctEmail(
   if (!can(actor, "orders.edit")) return refused("not-allowed");
   const email = emailAddress.safeParse(typed);
   if (!email.success) return refused("email-bad");
-  return withLockedOrder<undefined, "changed-meanwhile" | "no-address">(db, orderId, async (tx, order) => {
-    if (!order.email) return refused("no-address");
-    if (order.email.toLowerCase() === email.data) return done();
-    if (order.email !== seen) return refused("changed-meanwhile");
-    await writeEmailAddress(tx, orderId, email.data);
-    // A customer who chose messages to the phone has the link there as well.
-    if (order.updatesBy === null) await replaceConfirmationLink(tx, orderId);
-    await recordEvent(tx, orderId, { kind: "note", actor, remark: { code: "email-corrected" } });
-    await recordOrderAction(tx, actor, "order.email", order, {});
-    return done();
-  });
+  const mailContext = await readMailContext(ports);
+  return withLockedOrder<undefined, "changed-meanwhile" | "no-address">(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      if (!order.email) return refused("no-address");
+      if (order.email.toLowerCase() === email.data) return done();
+      if (order.email !== seen) return refused("changed-meanwhile");
+      await writeEmailAddress(tx, orderId, email.data);
+      // A customer who chose messages to the phone has the link there as well.
+      const outdated = order.updatesBy === null ? await replaceConfirmationLink(tx, orderId) : null;
+      const now = { ...order, email: email.data };
+      const change = { from: order.email, to: now.email, about: orderId };
+      const dropped = await ports.mail.readdress(tx, { ...change, ...(outdated && { outdated }) });
+      if (dropped > 0) await queueOrderEmail(ports, tx, mailContext, now, await placedEmail(tx, now));
+      await recordEvent(tx, orderId, { kind: "note", actor, remark: { code: "email-corrected" } });
+      await recordOrderAction(tx, actor, "order.email", order, {});
+      return done();
+    },
+  );
 }
 
 /**
@@ -118,6 +131,21 @@ async function placedEmail(
   const link = waits ? await paymentLinkOf({ db: tx }, order.id) : null;
   if (link?.isOpen) return { notification: "payment-link", more: { payPath: payPath(link.token) } };
   return { notification: "placed", more: {} };
+}
+
+/** Queues an email of an order to its address. */
+async function queueOrderEmail(
+  ports: Ports,
+  tx: Db,
+  mailContext: MailContext,
+  order: Order,
+  { notification, more }: { notification: OrderNotification; more: NotificationParameters },
+): Promise<void> {
+  const kind = kindOfOrderNotification[notification];
+  const about = { kind, to: order.email, origin: mailContext.origin, about: order.id };
+  await queueEmail(ports, tx, about, (unsubscribe) =>
+    orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
+  );
 }
 
 /**
@@ -140,16 +168,11 @@ export async function resendEmail(
         : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
-      const { notification: sent, more } =
-        wanted === "placed" ? await placedEmail(tx, order) : { notification: wanted, more: {} };
-      const kind = kindOfOrderNotification[sent];
+      const email = wanted === "placed" ? await placedEmail(tx, order) : { notification: wanted, more: {} };
+      const kind = kindOfOrderNotification[email.notification];
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
-      const mailContext = await readMailContext({ ...ports, db: tx });
-      const about = { kind, to: order.email, origin: mailContext.origin, about: orderId };
-      await queueEmail(ports, tx, about, (unsubscribe) =>
-        orderEmail({ ...mailContext, unsubscribe }, sent, order, more),
-      );
+      await queueOrderEmail(ports, tx, await readMailContext({ ...ports, db: tx }), order, email);
       await recordEvent(tx, orderId, {
         kind: "note",
         actor,

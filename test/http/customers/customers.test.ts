@@ -181,6 +181,11 @@ test("two accounts of a person become one: what belongs to the other moves, its 
     sql`insert into notification_preference (user_id, kind, channel, enabled) values (${other.id}, 'delivery', 'email', false), (${asha.id}, 'delivery', 'email', true)`,
   ])
     await db.execute(statement);
+  const { mail } = shop.services;
+  for (const to of [asha.email, other.email]) {
+    await mail.queue(db, { to, subject: "An answer of the shop", text: "It has left." });
+    await mail.queue(db, { to, subject: "A new password", text: "/auth/reset", secret: true });
+  }
   const path = `/admin/customers/${asha.id}/merge`;
   const preview = textOf((await open(`${path}?other=asha.old%40customers.example`)).html);
   expect(preview).toMatch(/Orders 1 .*Past orders 1/);
@@ -207,6 +212,15 @@ test("two accounts of a person become one: what belongs to the other moves, its 
   expect(kept).toMatchObject(before ?? {});
   const gone = kept?.id === asha.id ? other : asha;
   expect((await ask("/profile/my-data", { as: gone })).status).not.toBe(200);
+  // What waits to be sent goes to the address that stays; what opened the other account is not sent.
+  const stays = gone === other ? asha : other;
+  const waiting = await rows(
+    z.object({ to: z.string(), subject: z.string() }),
+    sql`select "to", subject from mail_outbox where sent_at is null and "to" in (${asha.email}, ${other.email})`,
+  );
+  expect(new Set(waiting.map(({ to }) => to))).toEqual(new Set([stays.email]));
+  const count = (wanted: string) => waiting.filter(({ subject }) => subject === wanted).length;
+  expect([count("An answer of the shop"), count("A new password")]).toEqual([2, 1]);
   const [there] = await rows(
     z.object({ phone: z.string().nullable(), addresses: z.number(), wished: z.number(), quiet: z.boolean() }),
     sql`select verified_phone as phone, (select count(*)::integer from address where user_id = u.id) as addresses,

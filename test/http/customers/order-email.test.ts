@@ -50,6 +50,9 @@ const mailsAbout = async ({ id }: Order) => {
   return mailRows.parse(rows);
 };
 const newestAbout = async (order: Order) => (await mailsAbout(order)).at(-1);
+/** A second mail about an order: one of its documents. */
+const sendPaid = (order: Order) =>
+  send(pathOf(order), { intent: "document", key: `m-document-${order.id.slice(0, 8)}`, slug: "" });
 const makeRule = (outcome: string) =>
   send("/admin/settings/cod/new", {
     name: outcome,
@@ -87,6 +90,35 @@ test("staff correct the address after a mail came back: the notice goes, mails g
     select row_to_json(a)::text as said from audit_entry a where action = 'order.email'
     union all select row_to_json(e)::text from order_event e where order_id = ${order.id}`);
   for (const { said } of rows) expect(String(said)).not.toContain("@");
+});
+
+test("what waits to be sent, also after a failed attempt, goes to the corrected address, with a link that works", async () => {
+  await makeRule("confirm");
+  const order = await anOrder(shop, buyer);
+  await sendPaid(order);
+  const { rows } = await shop.services.db.execute(sql`
+    update mail_outbox set attempts = 3, last_error = 'no such host', due_at = now() + interval '20 minutes'
+    where thread[1] = ${order.id} returning id`);
+  expect(rows).toHaveLength(2);
+  const [first, other] = await mailsAbout(order);
+  const link = /\/confirm\/[\w-]+/.exec(first?.text ?? "")?.[0] ?? "none";
+  const email = `right-${order.id}@campus.test`;
+  expect((await correct(order, email)).status).toBe(303);
+  const now = await mailsAbout(order);
+  expect(now.map(({ to }) => to)).toEqual([email, email]);
+  expect(now[0]).toMatchObject({ id: other?.id, subject: other?.subject });
+  expect(now[1]?.subject).toBe(first?.subject);
+  expect(now[1]?.text).not.toContain(link);
+  const works = /\/confirm\/[\w-]+/.exec(now[1]?.text ?? "")?.[0] ?? "none";
+  expect((await ask(works)).status).toBe(200);
+  await shop.runDue();
+  const left = await shop.services.db.execute(
+    sql`select from mail_outbox where thread[1] = ${order.id} and sent_at is null`,
+  );
+  expect(left.rowCount).toBe(0);
+  // What has been sent stays where it went.
+  await correct(order, `other-${order.id}@campus.test`, email);
+  expect((await mailsAbout(order)).map(({ to }) => to)).toEqual([email, email]);
 });
 
 test("an address that is none is refused at its field with what was typed, and so is one that another has corrected", async () => {
