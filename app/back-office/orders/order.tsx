@@ -38,7 +38,7 @@ import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
 import { OrderMessages } from "./order/messages.tsx";
-import { OrderPayments } from "./order/money.tsx";
+import { OrderPayments, RefundNotice } from "./order/money.tsx";
 import { NextStepBar } from "./order/next-step-bar.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
@@ -157,6 +157,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       {actionData?.toast && (
         <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
       )}
+      <RefundNotice file={file} />
       {confirmation && <ConfirmationNotice {...{ order, confirmation, origin }} />}
       {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && (
         <Notice

@@ -32,7 +32,7 @@ async function paidInCash() {
   return { order, path: `/orders/${order.id}/payout`, adminPath: `/admin/orders/${order.id}` };
 }
 
-/** Staff refund one piece. */
+/** Staff refund one unit. */
 async function refund(order: Awaited<ReturnType<typeof paidInCash>>["order"]) {
   const lines = [{ lineId: order.lines[0]?.id ?? "", quantity: 1, disposition: "damaged" as const }];
   const command = { key: randomUUID(), lines, extra: 0, reason: "damaged" };
@@ -120,6 +120,29 @@ test("payout details are masked; staff reveal them on request, which is audited;
   expect(await storedPayouts(order.id)).toEqual([]);
   expect((await send(adminPath, { intent: "show-payout" }, admin)).status).toBe(400);
   expect(await read(path)).toContain("Nothing to send");
+});
+
+test("a cash refund leads staff who may refund to its button, from the list and from the order, until it is paid out", async () => {
+  const { order, adminPath } = await paidInCash();
+  await refund(order);
+  const seen = async (as: { cookie: string }) => {
+    const list = await (await ask(`/admin/orders?q=${order.id}`, { as })).text();
+    const page = await (await ask(adminPath, { as })).text();
+    return {
+      list: list.includes("Pay out refund"),
+      notice: page.includes("₹499.00 are to be paid out"),
+      bar: /next-step-bar[\s\S]*Pay out refund/.test(page),
+      target: /id="refund-([\w-]+)"/.exec(page)?.[1],
+      link: /#refund-([\w-]+)/.exec(page)?.[1],
+    };
+  };
+  const before = await seen(admin);
+  expect(before).toMatchObject({ list: true, notice: true, bar: true, link: before.target });
+  expect(before.target).toBeDefined();
+  const none = { list: false, notice: false, bar: false };
+  expect(await seen(await someoneAs(shop, "fulfilment"))).toMatchObject(none);
+  await payOut(order.id, adminPath);
+  expect(await seen(admin)).toMatchObject(none);
 });
 
 test("the data download contains the payout details", async () => {

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { actorLabel } from "../../../../shop/access/actor.ts";
 import { shortDate } from "../../../../shop/dates.ts";
-import { rupeesExact } from "../../../../shop/money.ts";
+import { type Paise, rupeesExact } from "../../../../shop/money.ts";
 import type {
   OrderDetail,
   OrderDetailPayment,
@@ -13,6 +13,7 @@ import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.t
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -56,6 +57,40 @@ type Shown = {
   /** The full payout details of a cash refund, once staff have requested them. */
   shownPayout: PayoutDetails | undefined;
 };
+
+/** The refund that staff have to approve, or to pay out by hand; null for none. */
+export function refundToDo({
+  refunds,
+}: OrderDetail): { id: string; toApprove: boolean; amount: Paise } | null {
+  const waiting = refunds.find(
+    ({ state, inCash, pendingReason }) =>
+      state === "pending" && (pendingReason === "approval" || (inCash && pendingReason === null)),
+  );
+  return waiting ? { ...waiting, toApprove: waiting.pendingReason === "approval" } : null;
+}
+
+/** Leads to the refund that waits for staff. */
+export function RefundNotice({ file }: { file: OrderDetail }) {
+  const may = useMay();
+  const refund = refundToDo(file);
+  if (!refund || !may("orders.refund")) return null;
+  const sum = rupeesExact(refund.amount);
+  return (
+    <Notice
+      tone="warn"
+      title={refund.toApprove ? `A refund of ${sum} waits for approval` : `${sum} are to be paid out`}
+      text={
+        refund.toApprove || file.payout
+          ? undefined
+          : "The customer has not said yet where to send it. They are asked in My Orders."
+      }
+    >
+      <a className="link" href={`#refund-${refund.id}`}>
+        {refund.toApprove ? "Approve the refund" : "Pay it out, then mark it as paid out"}
+      </a>
+    </Notice>
+  );
+}
 
 /** Payment attempts, gateway events with their effect, and refunds. */
 export function OrderPayments({ file, shownPayout }: Shown) {
@@ -141,7 +176,7 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
   const may = useMay();
   const waits = state === "pending" && pendingReason === "approval";
   return (
-    <li>
+    <li id={`refund-${id}`}>
       <span>
         Refund of <b className="num">{rupeesExact(amount)}</b>{" "}
         <span className={`badge ${refundTones[state]}`}>

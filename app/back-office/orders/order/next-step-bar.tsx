@@ -4,7 +4,8 @@ import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { shortId } from "../../../../shop/orders/orders.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { nextStep } from "../../parts/lists/status-select.tsx";
-import { May } from "../../parts/may.tsx";
+import { May, useMay } from "../../parts/may.tsx";
+import { refundToDo } from "./money.tsx";
 
 const openStates = ["requested", "approved", "received"];
 
@@ -14,7 +15,7 @@ const openStates = ["requested", "approved", "received"];
 export function NextStepBar({ file }: { file: OrderDetail }) {
   const { order, returns, version, untaxed } = file;
   const openReturn = returns.find(({ state }) => openStates.includes(state))?.id ?? null;
-  const step = nextStep({ ...order, openReturn });
+  const step = nextStep({ ...order, openReturn, openRefund: refundToDo(file) }, useMay()("orders.refund"));
   if (!step) return null;
   const name = `${step.label}, order ${shortId(order.id)}`;
   const asks = step.to && transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, step.to);

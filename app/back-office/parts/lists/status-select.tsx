@@ -9,6 +9,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { focusInView } from "../../../ui/forms/focus-in-view.ts";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
+import { useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 import { questionSentences } from "./status-words.ts";
@@ -99,12 +100,22 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   );
 }
 
-/** The usual next step of an order: a link to where it is done, or a status that a button sets. */
-export function nextStep({ id, status, openReturn }: Pick<ListedOrder, "id" | "status" | "openReturn">): {
+/**
+ * The usual next step of an order: a link to where it is done, or a status that a button sets. In: whether the viewer may
+ * refund; money that goes back comes first, because its customer waits for it.
+ */
+export function nextStep(
+  { id, status, openReturn, openRefund }: Pick<ListedOrder, "id" | "status" | "openReturn" | "openRefund">,
+  mayRefund: boolean,
+): {
   label: string;
   link?: string;
   to?: OrderStatus;
 } | null {
+  if (openRefund && mayRefund) {
+    const label = openRefund.toApprove ? "Approve refund" : "Pay out refund";
+    return { label, link: `${href("/admin/orders/:id", { id })}#refund-${openRefund.id}` };
+  }
   if (openReturn)
     return { label: "Look at return", link: `${href("/admin/orders/:id", { id })}#return-${openReturn}` };
   if (status === "pending") return { label: "Confirm", to: "confirmed" as const };
@@ -119,7 +130,7 @@ function NextStep({ order, ask }: { order: ListedOrder; ask: (to: string, send: 
   const fetcher = useFetcher<FormAnswer>();
   const [params] = useSearchParams();
   useToast(fetcher.data?.toast);
-  const step = nextStep(order);
+  const step = nextStep(order, useMay()("orders.refund"));
   if (!step) return null;
   const name = `${step.label}, order ${shortId(order.id)}`;
   if (step.link)
