@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../shop/money.ts";
 import { shortId } from "../../shop/orders/orders.ts";
-import type { UnpaidOrder } from "../../shop/orders/unpaid-orders.server.ts";
+import type { UnpaidOrder } from "../../shop/payments/unpaid-orders.server.ts";
 import { confirmationPath } from "./orders/order-links.ts";
 import { reservationLabel, UnpaidActions } from "./orders/unpaid.tsx";
 

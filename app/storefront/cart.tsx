@@ -4,7 +4,7 @@ import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
-import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { unpaidOrdersOf } from "../../shop/payments/unpaid-orders.server.ts";
 import { bestRatedProducts } from "../../shop/search/home.server.ts";
 import { formResponse, guestResponse } from "../http/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../http/forms/small-form.server.ts";

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
-import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { unpaidOrdersOf } from "../../shop/payments/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { pastOrdersOf } from "../../shop/import/people/import-people.server.ts";
 import { plural } from "../../shop/money.ts";
-import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
 import { returnsOfOrders } from "../../shop/returns/read-returns.server.ts";
@@ -11,7 +10,7 @@ import { formFields } from "../http/forms/form.server.ts";
 import { userOf, viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { callerOf } from "../http/session/caller.server.ts";
-import { orderView } from "../parts/orders/order-view.ts";
+import { orderViews } from "../parts/orders/order-views.server.ts";
 import { PastOrders } from "../parts/orders/past-orders.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -49,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     count,
     awaitPayout,
     past,
-    orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
+    orders: await orderViews(services, orders, { returnDays: policy.returnDays, now }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   trackOwnOrder,
   trackWithPhone,
 } from "../../shop/orders/track-order.server.ts";
+import { paymentChoices } from "../../shop/payments/pay-on-delivery.server.ts";
 import { reconcileOrder } from "../../shop/payments/reconcile.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { redirectWithToast, refuseFields } from "../http/forms/answer.server.ts";
@@ -85,7 +86,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const body = {
     asked,
     order: trackedOrder(found.value),
-    details: seesDetails ? trackedDetails(found.value, policy.returnDays, now) : null,
+    details: seesDetails
+      ? trackedDetails(found.value, await paymentChoices(services, found.value), {
+          returnDays: policy.returnDays,
+          now,
+        })
+      : null,
     refused: null,
     asksDigits: false,
     returned,

@@ -1,13 +1,13 @@
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { codDecision, codRules } from "../cod/cod-rules.server.ts";
+import { type CodDecision, type CodRule, codDecision, codRules } from "../cod/cod-rules.server.ts";
 import { confirmWayOf } from "../cod/cod-rules.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
 import type { Paise } from "../money.ts";
 import { amountDue } from "../orders/amount-due.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
-import { customerActions } from "../orders/order-steps.ts";
+import { type CustomerActions, customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setAdvance, setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -15,6 +15,7 @@ import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { Policy } from "../settings/settings.ts";
 import { revokePaymentLinks } from "./payment-links.server.ts";
 import { reserveAgain } from "./start-payment.server.ts";
 
@@ -27,6 +28,45 @@ export type CashRefusal =
   | "coupon-gone"
   | "cod-rule"
   | CodRefusal;
+
+type CashPorts = Pick<Services, "db" | "clock" | "payments" | "messaging">;
+
+/** `customerActions`, and what else decides about cash on delivery. */
+export type PaymentChoices = Pick<CustomerActions, "pay"> & {
+  /** Why it cannot be changed to cash on delivery: the order, the shop's policy or a rule of its owner; null: it can. */
+  switchToCash: CustomerActions["switchToCash"] | CodRefusal | "cod-rule";
+  /** What is then still to be paid online in advance, in paise. */
+  advance: Paise;
+};
+
+/**
+ * What the customer of an order can do about its payment, which is also what the shop says they can do. Only an order
+ * that can be changed to cash on delivery by itself costs queries.
+ */
+export async function paymentChoices(ports: CashPorts, order: Order): Promise<PaymentChoices> {
+  const { pay, switchToCash } = customerActions(order);
+  if (switchToCash) return { pay, switchToCash, advance: 0 };
+  const [{ policy }, rules] = await Promise.all([shopSettings(ports), codRules(ports)]);
+  const terms = await cashTerms(ports, order, { policy, rules });
+  return { pay, switchToCash: terms.refused, advance: asksAdvance(order, terms) ? terms.advance : 0 };
+}
+
+/** The policy and the owner's rules about an order that would be paid in cash. */
+async function cashTerms(
+  ports: CashPorts,
+  { address, total, lines: items, id, ...order }: Order,
+  { policy, rules }: { policy: Policy; rules: readonly CodRule[] },
+): Promise<Pick<CodDecision, "outcome" | "advance"> & { refused: CodRefusal | "cod-rule" | null }> {
+  const noCash = codRefusal(policy, { total: amountDue({ ...order, total }), pin: address.postalCode });
+  if (noCash) return { refused: noCash, outcome: "refuse", advance: 0 };
+  const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
+  const { outcome, advance } = await codDecision(ports, rules, asked);
+  return { refused: outcome === "refuse" ? "cod-rule" : null, outcome, advance };
+}
+
+function asksAdvance(order: Order, { advance }: { advance: Paise }): boolean {
+  return order.status === "pending" && advance > 0 && !order.hasPayment;
+}
 
 /**
  * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due.
@@ -54,15 +94,9 @@ export async function payOnDelivery(
     if (order.placedAt && switched) return done(order);
     const { switchToCash } = customerActions(order);
     if (switchToCash) return refused(switchToCash);
-    const noCash = codRefusal(policy, { total: amountDue(order), pin: order.address.postalCode });
-    if (noCash) return refused(noCash);
-    const { address, total, lines: items, id } = order;
-    const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
-    const { outcome, advance } = await codDecision({ ...ports, db: tx }, rules, asked);
-    if (outcome === "refuse") return refused("cod-rule");
-    const isPending = order.status === "pending";
-    if (isPending && advance > 0 && !order.hasPayment)
-      return done(await askAdvance(tx, order, customer, advance));
+    const terms = await cashTerms({ ...ports, db: tx }, order, { policy, rules });
+    if (terms.refused) return refused(terms.refused);
+    if (asksAdvance(order, terms)) return done(await askAdvance(tx, order, customer, terms.advance));
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
@@ -71,7 +105,7 @@ export async function payOnDelivery(
     await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
     await setPaymentStatus(tx, order, "pending", customer, remark);
     const now = await reread(tx, order);
-    const by = isPending ? confirmWayOf(outcome) : null;
+    const by = order.status === "pending" ? confirmWayOf(terms.outcome) : null;
     if (by) await askToConfirm(ports, tx, mailContext, now, by);
     return done(now);
   });

@@ -3,6 +3,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { sendCodeOfCashOrder } from "../../../shop/cod/confirm-by-code.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { payNowPath } from "../../parts/orders/order-links.ts";
 import type { UserViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
@@ -22,6 +23,10 @@ export async function redirectToPlaced(
   await sendCodeOfCashOrder(services, callerOf(request, services.site), viewer, order);
   if (method === "cod" || paid) return redirectWithToast(confirmation);
   const started = await startPayment(services, id, viewer, originOf(services.site, request));
-  if (!started.ok) return redirectWithToast(confirmation, "paymentNotStarted");
+  if (!started.ok)
+    return redirectWithToast(
+      confirmation,
+      await whyNotPaid(services, started.refused, { id, of: viewer.id }),
+    );
   return redirectDocument(started.value.payPath ?? payNowPath(id, "due-now"), 303);
 }

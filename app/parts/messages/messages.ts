@@ -49,10 +49,6 @@ export const privacyRequired = error(
 );
 export const noOrderData = error("Order failed", "No order or product data available");
 export const detailsWrong = error("Please check what you entered", "The marked fields need your attention.");
-export const paymentNotStarted = error(
-  "The payment could not be started",
-  "Your order is saved. Please try again, or choose to pay on delivery.",
-);
 export const orderNotFound = error("Order not found", "Please check your order ID and try again");
 export const orderLookupFailed = error("Failed to fetch order details");
 export const orderCancelled = info(

@@ -21,7 +21,11 @@ export const orderSoldOut = error(
 );
 export const onlinePaymentClosed = error(
   "Online payment is not available right now",
-  "You can pay on delivery instead.",
+  "Your order is saved. Please try again later, or contact us.",
+);
+export const onlinePaymentClosedOrCash = error(
+  "Online payment is not available right now",
+  "Your order is saved. You can pay on delivery instead.",
 );
 export const paymentSilent = error(
   "The bank is not responding",
@@ -29,7 +33,11 @@ export const paymentSilent = error(
 );
 export const paymentRefused = error(
   "The payment could not be started",
-  "You have not been charged. You can pay on delivery instead.",
+  "You have not been charged, and your order is saved. Please try again later, or contact us.",
+);
+export const paymentRefusedOrCash = error(
+  "The payment could not be started",
+  "You have not been charged, and your order is saved. Please try again, or choose to pay on delivery.",
 );
 export const paymentBegins = info("Please pay now");
 export const codChosen = info("You pay on delivery", "Please keep the amount ready for the courier.");

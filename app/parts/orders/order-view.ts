@@ -1,6 +1,5 @@
 import { type AdvanceAsked, advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
-import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
   canCancel,
   estimatedArrival,
@@ -19,6 +18,7 @@ import {
   parcelContents,
   parcelStateLabels,
 } from "../../../shop/orders/parcels.ts";
+import type { PaymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { pick } from "../../http/pick.ts";
 
 /** One event of an order, worded for its customer. */
@@ -73,14 +73,17 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     mayReturn: boolean;
     /** An online order that awaits payment, with the customer's options. */
     unpaid: boolean;
-    steps: CustomerActions;
+    steps: PaymentChoices;
     /** What it asks for while it waits for its advance. */
     asks: AdvanceAsked | null;
   };
 
-/** In: a placed order, the return window in days after delivery, and the current time. */
-export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
-  const steps = customerActions(order);
+/** In: a placed order, what can be done about its payment, the return window in days after delivery, the time now. */
+export function orderView(
+  order: PlacedOrder,
+  steps: PaymentChoices,
+  { returnDays, now }: { returnDays: number; now: Date },
+): OrderView {
   return {
     ...pick(order, orderFields),
     ...textsFor(order, ...readers),

@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { rupees } from "../../../shop/money.ts";
 import type { AdvanceAsked } from "../../../shop/orders/amount-due.ts";
-import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
+import type { PaymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
+import { mayPayOnDelivery } from "../../../shop/payments/payment-choices.ts";
 
 const ordersPath = href("/orders");
 
@@ -9,7 +10,7 @@ const ordersPath = href("/orders");
 export type UnpaidView = {
   id: string;
   paymentStatus: string;
-  steps: CustomerActions;
+  steps: PaymentChoices;
   asks: AdvanceAsked | null;
 };
 
@@ -97,8 +98,7 @@ export function SwitchToCash({ order: { id, steps }, next }: Props) {
 
 /** What is said when a payment failed: what else the customer can do depends on the order. */
 export function notCharged({ steps }: UnpaidView): string {
-  const other = steps.switchToCash === null ? ", or pay on delivery" : "";
-  return `You have not been charged. Your order is saved: try again${other}.`;
+  return `You have not been charged. Your order is saved: try again${mayPayOnDelivery(steps) ? ", or pay on delivery" : ""}.`;
 }
 
 /** How long the items of an unpaid order are reserved. In: until when, in words. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { mayPayOnDelivery } from "../../../shop/payments/payment-choices.ts";
 import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { notCharged, UnpaidActions, type UnpaidView } from "../../parts/orders/unpaid.tsx";
@@ -32,7 +33,7 @@ export function OpenPayment({
         <noscript>
           <p>
             The payment page needs JavaScript.
-            {order.steps.switchToCash === null && " You can pay on delivery instead."}
+            {mayPayOnDelivery(order.steps) && " You can pay on delivery instead."}
           </p>
           {choices}
         </noscript>

@@ -7,14 +7,15 @@ import { codeAsked } from "../../../shop/cod/confirm-by-code.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { advanceAsked, type PaymentPart } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
-import { customerActions } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { reservedUntil } from "../../../shop/orders/unpaid-orders.server.ts";
+import { paymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { reservedUntil } from "../../../shop/payments/unpaid-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { flashCookie } from "../../http/toast.server.ts";
+import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import type { UnpaidView } from "../../parts/orders/unpaid.tsx";
@@ -41,7 +42,7 @@ export async function paymentState(
   if (order.paymentStatus === "failed")
     return {
       state: "failed" as const,
-      order: unpaidView(order),
+      order: await unpaidView(services, order),
     };
   throw redirect(confirmationPath(order.id));
 }
@@ -54,9 +55,9 @@ async function codeOf(services: Services, order: Order) {
   return { ...asked, shown: maskedPhone(asked.phone), channels, isDemo: staysHere };
 }
 
-function unpaidView(order: Order): UnpaidView {
+async function unpaidView(services: Services, order: Order): Promise<UnpaidView> {
   const { id, paymentStatus } = order;
-  return { id, paymentStatus, steps: customerActions(order), asks: advanceAsked(order) };
+  return { id, paymentStatus, steps: await paymentChoices(services, order), asks: advanceAsked(order) };
 }
 
 /** Whether emails leave the shop: a live shop without SMTP keeps them. The demo shows its own at /dev/mail. */
@@ -74,7 +75,10 @@ export async function placedState(services: Services, userId: string, id: string
   return {
     state: "placed" as const,
     documents: await issuedDocuments(services, order.id),
-    order: orderView(order, policy.returnDays, services.clock.now()),
+    order: orderView(order, await paymentChoices(services, order), {
+      returnDays: policy.returnDays,
+      now: services.clock.now(),
+    }),
     updates: await updatesChannel(services, order),
     emailed: sendsMail(services.site) ? order.email : "",
     code: await codeOf(services, order),
@@ -92,7 +96,8 @@ export async function payState(
 ) {
   const started = await startPayment(services, id, customer, origin, part);
   if (!started.ok) {
-    throw redirect(confirmationPath(id), { headers: { "Set-Cookie": flashCookie("paymentNotStarted") } });
+    const why = await whyNotPaid(services, started.refused, { id, of: customer.id });
+    throw redirect(confirmationPath(id), { headers: { "Set-Cookie": flashCookie(why) } });
   }
   const { payPath, sessionId, mode } = started.value;
   if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));
@@ -101,7 +106,7 @@ export async function payState(
   if (!order) throw redirect(confirmationPath(id));
   return {
     state: "pay" as const,
-    order: unpaidView(order),
+    order: await unpaidView(services, order),
     session: { sessionId, mode },
   };
 }

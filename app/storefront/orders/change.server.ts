@@ -7,19 +7,23 @@ import { readPaymentPart, waitsForAdvance } from "../../../shop/orders/amount-du
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
-import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
 import type { FormOutcome } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
-import { paymentRefusals } from "../../parts/messages/payment-refusals.server.ts";
+import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { confirmationPath, payNowPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.server.ts";
 
 const maxReasonLength = 200;
 
-/** Why an order cannot be paid online, or on delivery instead. */
-const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
-  ...paymentRefusals,
+/** Why an order cannot be paid on delivery. */
+const cashMessages: Record<CashRefusal, MessageName> = {
+  "not-found": "orderNotFound",
+  "not-payable": "orderNotPayable",
+  "payment-undecided": "paymentUndecided",
+  "out-of-stock": "orderSoldOut",
+  "coupon-gone": "orderCouponGone",
   "has-left": "orderHasLeft",
   "cod-closed": "codNotTaken",
   "cod-amount": "codAmount",
@@ -52,14 +56,17 @@ export async function handleOrderForm(
     case "pay": {
       const part = readPaymentPart(fields.get("part"));
       const session = await startPayment(services, id, customer, caller.origin, part);
-      if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
+      if (!session.ok) {
+        const message = await whyNotPaid(services, session.refused, { id, of: customer.id });
+        return { ok: false, message };
+      }
       const redirectTo = session.value.payPath ?? payNowPath(id, part);
       // The payment page reports it; a toast would appear only on the page after the payment.
       return { ok: true, message: "paymentBegins", alreadyShown: true, redirectTo };
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, customer);
-      if (!switched.ok) return { ok: false, message: paymentMessage[switched.refused] };
+      if (!switched.ok) return { ok: false, message: cashMessages[switched.refused] };
       if (waitsForAdvance(switched.value)) return { ok: true, message: "advanceAsked" };
       const waitsForCode = await sendCodeOfCashOrder(services, caller, customer, switched.value);
       return { ok: true, message: "codChosen", ...(waitsForCode && { redirectTo: confirmationPath(id) }) };

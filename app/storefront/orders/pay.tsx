@@ -1,14 +1,18 @@
 import { useEffect } from "react";
 import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { advanceAsked, dueNow, readPaymentPart } from "../../../shop/orders/amount-due.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/payments/payment-links.server.ts";
+import type { PaymentRefusal } from "../../../shop/payments/start-payment.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { originOf } from "../../http/origin.server.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { allMessages } from "../../parts/messages/all-messages.ts";
+import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { LinkedOrder, linkedOrderOf, UnknownLink } from "../../parts/orders/linked-order.tsx";
 import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
@@ -55,8 +59,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const why = started.ok ? "gateway-silent" : started.refused;
   // The page itself says that a link has expired, or that its order is paid.
   const error =
-    why === "link-over" || why === "not-found" ? null : (refusals[why] ?? refusals["gateway-silent"]);
+    why === "link-over" || why === "not-found" ? null : (refusals[why] ?? (await reasonOf(services, why)));
   return data({ session: null, error }, { status: why === "not-found" ? 404 : 409 });
+}
+
+async function reasonOf(services: Services, why: PaymentRefusal): Promise<string> {
+  const { title, text } = allMessages[await whyNotPaid(services, why, null)];
+  return `${title}. ${text}`;
 }
 
 /** What a link that is not to be paid (any more) says. */

@@ -7,14 +7,13 @@ import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
 import { isSubscribed } from "../../../shop/content/newsletter/account-subscription.server.ts";
 import { dayHeading } from "../../../shop/dates.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
-import { isPlaced } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { deviceCount } from "../../../shop/push/subscriptions.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import { notificationTopic, notificationWords } from "../../parts/account/notification-words.ts";
-import { orderView } from "../../parts/orders/order-view.ts";
+import { orderViews } from "../../parts/orders/order-views.server.ts";
 import { choosableChannels } from "./choices/choosable-channels.server.ts";
 import { phoneOfProfile } from "./phone.server.ts";
 import type { TabName } from "./tabs.ts";
@@ -88,7 +87,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       const now = services.clock.now();
       return {
         tab,
-        orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
+        orders: await orderViews(services, orders, { returnDays: policy.returnDays, now }),
       } as const;
     }
     case "wishlist":

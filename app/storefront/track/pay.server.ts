@@ -4,7 +4,7 @@ import { readPaymentPart } from "../../../shop/orders/amount-due.ts";
 import { startTrackedPayment } from "../../../shop/payments/start-payment.server.ts";
 import { originOf } from "../../http/origin.server.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
-import { paymentRefusals } from "../../parts/messages/payment-refusals.server.ts";
+import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
@@ -32,11 +32,6 @@ export async function payTracked(
       return data<FormAnswer & PaymentOpened>({ ok: true, session: { sessionId, mode } }, { headers });
   }
   const why = started.ok ? "gateway-silent" : started.refused;
-  const message = allMessages[paymentRefusals[why]];
-  // A guest cannot change to cash on delivery here.
-  const isClosed = why === "no-online-payment" || why === "gateway-refused";
-  const toast = isClosed
-    ? { ...message, text: "You have not been charged. Please try again later, or contact us." }
-    : message;
+  const toast = allMessages[await whyNotPaid(services, why, null)];
   return data<FormAnswer>({ ok: false, toast }, { status: why === "not-found" ? 404 : 409, headers });
 }

@@ -1,5 +1,6 @@
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import type { PaymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { pick } from "../../http/pick.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
 
@@ -43,8 +44,11 @@ const detailFields = [
 ] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 
-export function trackedDetails(order: PlacedOrder, returnDays: number, now: Date): TrackedDetails {
-  return { ...pick(orderView(order, returnDays, now), detailFields), ...textsFor(order, "tracking") };
+export function trackedDetails(
+  order: PlacedOrder,
+  ...facts: [PaymentChoices, { returnDays: number; now: Date }]
+): TrackedDetails {
+  return { ...pick(orderView(order, ...facts), detailFields), ...textsFor(order, "tracking") };
 }
 
 function lastChange({ events }: Order) {

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
+import { saveCodRule } from "../../../shop/cod/cod-rules.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
@@ -146,6 +148,45 @@ describe("an online order that is not paid", () => {
     expect(await stateOf(order.id)).toMatchObject({ method: "cod", payment: "pending" });
     expect(textOf(await page(asha))).not.toContain("Pay now");
     expect(await shownAfter(asha, { intent: "pay", order: order.id })).toContain("There is nothing to pay");
+  });
+
+  test("while nobody can pay online, is said to be payable on delivery only where it is", async () => {
+    const { services } = shop;
+    const closed = await asking({ ...services, payments: { ...services.payments, online: undefined } });
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha, { method: "online" });
+    const said = async (path = "/orders") => {
+      const fields = { intent: "pay", order: order.id, answer: "here" };
+      const answer = await (await closed("/orders", { ...posted(fields), as: asha })).text();
+      const shown = textOf(await (await closed(path, { as: asha })).text());
+      return {
+        instead: answer.includes("You can pay on delivery instead."),
+        later: answer.includes("Please try again later, or contact us."),
+        button: shown.includes("Switch to cash on delivery"),
+      };
+    };
+    const open = { instead: true, later: false, button: true };
+    const shut = { instead: false, later: true, button: false };
+    expect(await said()).toEqual(open);
+    const rule = {
+      match: "all" as const,
+      conditions: [{ field: "pin", operator: "is" as const, value: ["560"] }],
+    };
+    const input = { name: "No cash here", rule, outcome: "refuse" as const, reason: "Too far." };
+    const advance = { advancePercent: null, advanceAmount: null };
+    const saved = await saveCodRule(services, {
+      actor: someStaff,
+      id: null,
+      version: "",
+      input: { ...input, ...advance },
+    });
+    expect(saved.ok).toBe(true);
+    for (const path of ["/orders", `/order-confirmation/${order.id}`, `/track/${order.id}`, "/cart"])
+      expect([path, await said(path)]).toEqual([path, shut]);
+    await services.db.execute(sql`delete from cod_rule`);
+    expect(await said("/cart")).toEqual(open);
+    await services.db.execute(sql`update orders set advance = 20000 where id = ${order.id}`);
+    expect(await said()).toEqual(shut);
   });
 
   test("shows an error and stays unchanged when the gateway does not answer", async () => {

@@ -6,10 +6,10 @@ import { hot } from "../../platform/database/hot-statements.server.ts";
 import { reservation } from "../catalogue/tables.server.ts";
 import { timeAndDay } from "../dates.ts";
 import type { Paise } from "../money.ts";
-import { type AdvanceAsked, advanceAsked, dueNow } from "./amount-due.ts";
-import { type CustomerActions, customerActions } from "./order-steps.ts";
-import type { Order } from "./orders.ts";
-import { readOrders } from "./read-orders.server.ts";
+import { type AdvanceAsked, advanceAsked, dueNow } from "../orders/amount-due.ts";
+import type { Order } from "../orders/orders.ts";
+import { readOrders } from "../orders/read-orders.server.ts";
+import { type PaymentChoices, paymentChoices } from "./pay-on-delivery.server.ts";
 
 /**
  * An online order that is not paid, or not in full: `due`: what is to be paid now, in paise; `asks`: of one
@@ -20,7 +20,7 @@ export type UnpaidOrder = Pick<Order, "id" | "paymentStatus"> & {
   due: Paise;
   asks: AdvanceAsked | null;
   isKept: boolean;
-  steps: CustomerActions;
+  steps: PaymentChoices;
   reservedUntil: string | null;
 };
 
@@ -34,7 +34,11 @@ const isUnpaidOf = (userId: SQL) => sql`o.user_id = ${userId} and o.placed_at is
  * A customer's unpaid online orders, newest first, at most three. The home page asks each time and most customers have
  * none, so that is asked first: reading an order is a long statement, planned each time (docs/decisions/0042).
  */
-export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promise<UnpaidOrder[]> {
+export async function unpaidOrdersOf(
+  ports: Parameters<typeof paymentChoices>[0],
+  userId: string,
+): Promise<UnpaidOrder[]> {
+  const { db } = ports;
   if (!(await hasUnpaid(db, userId))) return [];
   const orders = await readOrders(db, isUnpaidOf(sql`${userId}`), maxShown);
   return Promise.all(
@@ -44,7 +48,7 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
       due: dueNow(order),
       asks: advanceAsked(order),
       isKept: order.hasPayment,
-      steps: customerActions(order),
+      steps: await paymentChoices(ports, order),
       reservedUntil: await reservedUntil({ db }, order.id),
     })),
   );
