@@ -139,7 +139,7 @@ test("rows of orders are 44 to 52 px high from 1000 px on, whatever stands in th
     expect(rows.length).toBeGreaterThan(3);
     for (const { height, faults } of rows) {
       expect(faults, `${width} px`).toEqual([]);
-      expect(height, `${width} px`).toBeGreaterThan(43.5);
+      expect(height, `${width} px`).toBeGreaterThanOrEqual(44);
       expect(height, `${width} px`).toBeLessThanOrEqual(52);
     }
     const outside = await page.evaluate(() => {
