@@ -108,14 +108,14 @@ export const permissionGroups: readonly {
       },
       {
         key: "customers.edit",
-        label: "Change, block and import customers",
-        says: "Tags, notes and groups; keep somebody from logging in and let them in again; bring those of an earlier shop.",
+        label: "Change and import customers",
+        says: "Tags, notes and groups; bring those of an earlier shop.",
       },
       { key: "customers.export", label: "Download customers", says: "The list of customers as a file." },
       {
         key: "customers.erase",
-        label: "Erase and merge customers",
-        says: "Delete what the shop stores about a person; make one account of two.",
+        label: "Block, erase and merge customers",
+        says: "Keep somebody from logging in and let them in again; delete what the shop stores about a person; make one account of two.",
       },
       { key: "reviews.moderate", label: "Moderate reviews", says: "Publish, hide and answer reviews." },
       {

@@ -168,7 +168,7 @@ function RoleAndAccess({
 }) {
   const name = person.name || contactOf(person);
   const may = useMay();
-  if (!may("staff.manage") && !may("customers.edit")) return null;
+  if (!may("staff.manage") && !may("customers.erase")) return null;
   return (
     <Panel title="Role and access">
       <May permission="staff.manage">
@@ -188,7 +188,7 @@ function RoleAndAccess({
         </Form>
         <hr className="border-t border-line mt-4 mb-4" />
       </May>
-      <May permission="customers.edit">
+      <May permission="customers.erase">
         {person.blocked ? (
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="unblock" />

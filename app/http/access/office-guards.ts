@@ -33,7 +33,7 @@ const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue
 const user = "a user's id, a role, a password; shop/accounts/users";
 const member = "a role, a password; shop/accounts/users, shop/accounts/team";
 const roleForms = { "": "staff.manage", delete: "staff.manage" } as const;
-const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
+const userForms = { role: "staff.manage", block: "customers.erase", unblock: "customers.erase" } as const;
 
 /** The forms of an order by hand. Prices need `prices.edit` besides: shop/draft-orders/drafts.server.ts. */
 const draft: Guard = {

@@ -175,8 +175,8 @@ const sent: Partial<Record<Permission, string[]>> = {
     ...["upload", "undo", "accept", "columns"].map((one) => `/admin/books/settlements ${one}`),
   ],
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
-  "customers.edit": [
-    "/admin/customers/:id ",
+  "customers.edit": ["/admin/customers/:id "],
+  "customers.erase": [
     "/admin/users block",
     "/admin/users unblock",
     "/admin/users/:id block",

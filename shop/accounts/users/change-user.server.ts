@@ -45,7 +45,7 @@ export async function changeUserRole(
 
 /**
  * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`. For a customer it needs the
- * permission to block customers, for staff the one to manage staff: they are deactivated, and keep role and history.
+ * permission to end accounts, for staff the one to manage staff: they are deactivated, and keep role and history.
  */
 export function blockUser(
   ports: { db: Db },
@@ -54,7 +54,7 @@ export function blockUser(
   blocked: boolean,
 ): Promise<Change> {
   return change(ports, actor, id, {
-    needs: ({ permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.edit"]),
+    needs: ({ permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.erase"]),
     same: (person) => person.blocked === blocked,
     action: blocked ? "user.block" : "user.unblock",
     before: (person) => ({ blocked: person.blocked }),
