@@ -6,6 +6,7 @@ import {
   categoryLabel,
 } from "../../shop/content/blog/article.ts";
 import { articles } from "../../shop/content/blog/articles.server.ts";
+import { plural } from "../../shop/money.ts";
 import { ArticleCard, FeaturedArticle } from "../parts/content/article-card.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -35,7 +36,7 @@ export default function Blog({ loaderData: { category, articles } }: Route.Compo
       </header>
       <Categories chosen={category} />
       <p className="mt-4 mb-5 text-small muted" role="status">
-        {articles.length === 1 ? "1 article" : `${articles.length} articles`}
+        {plural(articles.length, "article")}
       </p>
       {first ? (
         <>

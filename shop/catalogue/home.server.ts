@@ -1,5 +1,6 @@
 import { count, countDistinct, eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
+import { plural } from "../money.ts";
 import { readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
 import { cachedPicturedCollections } from "./collections.server.ts";
@@ -100,7 +101,7 @@ export function countLabels({ products, brands }: CatalogueCounts): { products: 
 }
 
 function itemsLabel(count: number): string {
-  if (count < 10) return count === 1 ? "1 item" : `${count} items`;
+  if (count < 10) return plural(count, "item");
   return `${Math.floor(count / 10) * 10}+ items`;
 }
 

@@ -138,7 +138,8 @@ function changesOf(order: Order, content: DraftContent, quote: DraftQuote): stri
   const items = quote.lines.flatMap((line) => {
     const before = lineOf(line.variantId);
     if (!before) return [`Added: ${line.quantity} × ${named(line)} at ${rupeesExact(line.unit)}`];
-    const units = before.quantity === line.quantity ? [] : [`${before.quantity} → ${line.quantity} pieces`];
+    const units =
+      before.quantity === line.quantity ? [] : [`${before.quantity} → ${plural(line.quantity, "item")}`];
     const price =
       before.unit === line.unit ? [] : [`${rupeesExact(before.unit)} → ${rupeesExact(line.unit)} each`];
     const both = [...units, ...price];
@@ -176,8 +177,8 @@ function effectsOf(order: Order, quote: DraftQuote, paysOnline: boolean): string
   const taken = steps.reduce((sum, step) => sum + Math.max(0, step), 0);
   const back = steps.reduce((sum, step) => sum + Math.max(0, -step), 0);
   const stock = [
-    ...(taken > 0 ? [`${plural(taken, "piece")} more from stock`] : []),
-    ...(back > 0 ? [`${plural(back, "piece")} back to stock`] : []),
+    ...(taken > 0 ? [`${plural(taken, "item")} more from stock`] : []),
+    ...(back > 0 ? [`${plural(back, "item")} back to stock`] : []),
   ];
   return [
     stock.length > 0 ? `${stock.join(", ")}.` : "The stock stays as it is.",

@@ -288,8 +288,8 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   const name = "GST rates";
   if (products === 0 && orders === 0) return [{ name, state: "ok", summary: "Every product has one." }];
   const what = [
-    products === 1 ? "1 product has none" : `${products} products have none`,
-    ...(orders > 0 ? [`${orders === 1 ? "1 order waits" : `${orders} orders wait`} for an invoice`] : []),
+    plural(products, "product has none", "products have none"),
+    ...(orders > 0 ? [`${plural(orders, "order waits", "orders wait")} for an invoice`] : []),
   ];
   return [
     {

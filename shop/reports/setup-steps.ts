@@ -1,5 +1,6 @@
 import type { Provider } from "../../platform/credentials/providers.ts";
 import { shortDate } from "../dates.ts";
+import { plural } from "../money.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { missingSellerFacts } from "./health-checks.ts";
@@ -251,7 +252,7 @@ export const setupSteps: readonly SetupStep[] = [
     link: { to: "/admin/team", label: "Team" },
     read: ({ team: { members, invited } }) => {
       const waiting =
-        invited === 0 ? "" : invited === 1 ? " 1 invitation is open." : ` ${invited} invitations are open.`;
+        invited === 0 ? "" : ` ${plural(invited, "invitation is open", "invitations are open")}.`;
       return members > 1
         ? done(`${members} people can log in to the back office.${waiting}`)
         : open(`Only one person can log in to the back office.${waiting} If you work alone, leave it so.`);

@@ -296,7 +296,7 @@ export const formParts: Record<SettingsPart, Part> = {
         fields: [
           {
             name: "parcels.grams",
-            label: "Weight of one piece in grams",
+            label: "Weight of one item in grams",
             kind: "number",
             hint: "For parcels that are booked through a courier's API (Keys of providers).",
             wrong: "A whole number from 1 to 30,000.",

@@ -53,7 +53,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "pictures-absent":
     "These pictures are not in the ZIP. A new product without any picture comes in as a draft and says so; other products keep the pictures they have.",
   "sku-of-another": "Another product or variant in the shop already has this SKU.",
-  "stock-reserved": "Orders have reserved more pieces than this stock.",
+  "stock-reserved": "Orders have reserved more items than this stock.",
   "reserved-above-stock": "orders hold more than its stock",
   "exists-already": "exists already",
   "does-not-exist": "does not exist",

@@ -1,7 +1,7 @@
 import { newCategoryChoices } from "../../../shop/catalogue/category-choice.ts";
 import type { Problem } from "../../../shop/import/draft.ts";
 import type { readImportRun } from "../../../shop/import/runs.server.ts";
-import { grouped } from "../../../shop/money.ts";
+import { grouped, plural } from "../../../shop/money.ts";
 import { ChoiceOptions, Select } from "../../ui/forms/field.tsx";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { Panel } from "../parts/screen-head.tsx";
@@ -9,28 +9,23 @@ import { importWords } from "./import-words.ts";
 
 type Run = NonNullable<Awaited<ReturnType<typeof readImportRun>>>;
 
-/** "1 product", "1,204 products". */
-export function countLabel(count: number, one: string): string {
-  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
-}
-
 /** Summary of an import in a few sentences: rows read, products created and changed, rows skipped and why. */
 export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed, undone } = run.counts;
   const notImported = [
-    run.productsRejected > 0 && `${countLabel(run.productsRejected, "product")} with errors`,
-    skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
+    run.productsRejected > 0 && `${plural(run.productsRejected, "product")} with errors`,
+    skipped > 0 && `${plural(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
-  const rows = run.rowsRejected > 0 && countLabel(run.rowsRejected, "row");
+  const rows = run.rowsRejected > 0 && plural(run.rowsRejected, "row");
   return [
-    `${countLabel(Math.max(0, run.rowsRead - 1), "row")} read: ${countLabel(run.productsRead, "product")}.`,
+    `${plural(Math.max(0, run.rowsRead - 1), "row")} read: ${plural(run.productsRead, "product")}.`,
     run.status === "checked"
       ? `${grouped(toMake)} new, ${grouped(toChange)} would be updated.`
       : `${grouped(created)} created, ${grouped(updated)} updated, ${grouped(failed)} failed${
           waiting > 0 ? `, ${grouped(waiting)} remaining` : ""
         }.`,
     undone > 0 &&
-      `Undone: ${countLabel(undone, "product")} that it had made ${undone === 1 ? "is" : "are"} deleted.`,
+      `Undone: ${plural(undone, "product")} that it had made ${undone === 1 ? "is" : "are"} deleted.`,
     notImported.length > 0
       ? `Not imported: ${notImported.join(", ")}${rows ? ` (${rows})` : ""}.`
       : rows
@@ -45,7 +40,7 @@ export function importSummary(run: Run): string {
 
 /** What becomes of the pictures that the file names by address. */
 export function picturesSummary({ pictures: { named, fetched, failed }, status }: Run): string {
-  const all = countLabel(named, "picture");
+  const all = plural(named, "picture");
   if (status === "checked") return `${all} will be fetched from the addresses in the file.`;
   const left = failed > 0 ? `, ${grouped(failed)} could not be` : "";
   return `${grouped(fetched)} of ${all} fetched from the addresses in the file${left}.`;
@@ -63,7 +58,7 @@ export function Types({ types, categories, sets }: Pick<Run, "types" | "categori
           <div key={type}>
             <input type="hidden" name="type" value={type} />
             <Select
-              label={`${type} (${countLabel(count, "product")})`}
+              label={`${type} (${plural(count, "product")})`}
               name="category"
               defaultValue={kind ? `new:${kind}` : ""}
             >
@@ -90,9 +85,7 @@ export function Types({ types, categories, sets }: Pick<Run, "types" | "categori
 export function Problems({ problems }: { problems: Problem[] }) {
   const errors = problems.filter(({ grave }) => grave).length;
   return (
-    <Panel
-      title={`In the file: ${countLabel(errors, "error")}, ${countLabel(problems.length - errors, "note")}`}
-    >
+    <Panel title={`In the file: ${plural(errors, "error")}, ${plural(problems.length - errors, "note")}`}>
       <ScrollBox label="Problems in the file">
         <table className="list-table">
           <caption className="sr-only">Problems in the file</caption>

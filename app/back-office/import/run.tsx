@@ -3,6 +3,7 @@ import { Form, href, useRevalidator } from "react-router";
 import { readImportRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
 import { undoable, undoImport } from "../../../shop/import/undo-import.server.ts";
+import { plural } from "../../../shop/money.ts";
 import { redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -14,7 +15,7 @@ import { May } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
 import { fetchRefusalLabels, importWords } from "./import-words.ts";
-import { countLabel, importSummary, Problems, picturesSummary, Types } from "./report.tsx";
+import { importSummary, Problems, picturesSummary, Types } from "./report.tsx";
 
 const lookAgain = 2_000;
 
@@ -57,7 +58,7 @@ export default function Run({ loaderData: { run, undo }, actionData }: Route.Com
       <ScreenHead title={run.fileName} back={{ to: href("/admin/import"), label: "Import" }}>
         {run.status !== "done" && waiting > 0 && (
           <button type="submit" form={start} className="btn btn-primary">
-            {running ? "Carry on, if it has stopped" : `Import ${countLabel(waiting, "product")}`}
+            {running ? "Carry on, if it has stopped" : `Import ${plural(waiting, "product")}`}
           </button>
         )}
         {undo && undo.sold === 0 && (
@@ -65,7 +66,7 @@ export default function Run({ loaderData: { run, undo }, actionData }: Route.Com
             <Confirm
               id="undo-import"
               open="Undo"
-              title={`Delete the ${countLabel(undo.made, "product")} that this import made?`}
+              title={`Delete the ${plural(undo.made, "product")} that this import made?`}
               text="What it changed of other products stays as it is. This cannot be undone."
               button="Delete them"
               fields={{ intent: "undo" }}

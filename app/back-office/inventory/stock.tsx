@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
-import { grouped } from "../../../shop/money.ts";
+import { grouped, plural } from "../../../shop/money.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
@@ -84,9 +84,7 @@ const columns: Column<StockRow>[] = [
           {variantName(row)}
         </Link>
         <small className="num whitespace-nowrap">{row.sku}</small>
-        {row.waiting > 0 && (
-          <small>{row.waiting === 1 ? "1 person waits for it" : `${row.waiting} people wait for it`}</small>
-        )}
+        {row.waiting > 0 && <small>{plural(row.waiting, "person waits for it", "people wait for it")}</small>}
       </>
     ),
   },

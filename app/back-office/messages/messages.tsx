@@ -18,6 +18,7 @@ import {
 import { filledReply, savedReplies } from "../../../shop/content/inbox/saved-replies.server.ts";
 import { customerDetail, customerIdOf } from "../../../shop/customers/customer-page.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -172,7 +173,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
         text={
           counts.waiting === 0
             ? "Nobody waits for an answer."
-            : `${counts.waiting === 1 ? "1 customer waits" : `${counts.waiting} customers wait`} for an answer.`
+            : `${plural(counts.waiting, "customer waits", "customers wait")} for an answer.`
         }
         more={
           <>

@@ -30,7 +30,7 @@ const columns: Column<ListedDraft>[] = [
       </>
     ),
   },
-  numberColumn("Pieces", ({ units }) => grouped(units)),
+  numberColumn("Items", ({ units }) => grouped(units)),
   {
     label: "Channel",
     cell: ({ channel }) => channelLabels[orderChannels.find((known) => known === channel) ?? "phone"],

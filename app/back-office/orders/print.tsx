@@ -1,5 +1,6 @@
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import { matchingOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
@@ -179,6 +180,6 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
 }
 
 function titleOf(kind: (typeof papers)[number]["kind"], count: number): string {
-  if (kind === "slips") return count === 1 ? "Packing slip" : `${count} packing slips`;
+  if (kind === "slips") return count === 1 ? "Packing slip" : plural(count, "packing slip");
   return papers.find((one) => one.kind === kind)?.label ?? "";
 }

@@ -35,7 +35,7 @@ const words: Record<(typeof returnedBy)[number], string> = {
 const columns: Column<ReturnedGroup>[] = [
   { label: "What", kind: "main", cell: ({ name }) => name },
   numberColumn("Parcels", ({ parcels }) => grouped(parcels)),
-  numberColumn("Pieces", ({ units }) => grouped(units)),
+  numberColumn("Items", ({ units }) => grouped(units)),
   numberColumn("Cost", ({ cost }) => rupees(cost)),
 ];
 
@@ -44,7 +44,7 @@ export default function ReturnedParcels({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Returned parcels"
-      text={`${plural(all.parcels, "parcel")} came back or got lost, with ${plural(all.units, "piece")}: it cost ${rupees(all.cost)}, as entered with each.${more ? " The list shows the 200 most costly lines; the CSV has all." : ""}`}
+      text={`${plural(all.parcels, "parcel")} came back or got lost, with ${plural(all.units, "item")}: it cost ${rupees(all.cost)}, as entered with each.${more ? " The list shows the 200 most costly lines; the CSV has all." : ""}`}
       back={{ to: href("/admin/orders"), label: "Orders" }}
       actions={
         <May permission="orders.export">

@@ -8,7 +8,7 @@ const reasons: Record<StatusRefusal, string> = {
   "not-placed": "Its customer has not confirmed it yet.",
   "reason-needed": "This step needs a reason.",
   "outcome-needed":
-    "This order has already been shipped. Open it and use Cancel order, which asks what happened to each piece.",
+    "This order has already been shipped. Open it and use Cancel order, which asks what happened to each item.",
   "out-of-stock": "The items it needs are no longer in stock.",
   "changed-meanwhile": "Somebody else has changed this in the meantime.",
   untaxed:

@@ -1,3 +1,5 @@
+import { plural } from "../../../shop/money.ts";
+
 /** "14:05" today, else "21 November, 14:05", in the device's time and time zone. */
 export function clockTime(time: Date, now: Date): string {
   const clock = time.toLocaleTimeString("en-IN", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -13,5 +15,5 @@ export function seenWords(at: string): string {
 /** The number of waiting adds, as text; "" for none. */
 export function waitingWords(count: number): string {
   if (count === 0) return "";
-  return `${count === 1 ? "1 product waits" : `${count} products wait`} to be added to your cart.`;
+  return `${plural(count, "product waits", "products wait")} to be added to your cart.`;
 }

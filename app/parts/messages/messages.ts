@@ -13,7 +13,7 @@ export const unpaidOrders = error(
 );
 export const unpaidUnits = error(
   "Please order fewer",
-  "We keep only some of the pieces aside until they are paid for. Order fewer, pay for your other order first, or choose cash on delivery.",
+  "We keep only some of the items aside until they are paid for. Order fewer, pay for your other order first, or choose cash on delivery.",
 );
 export const tooManyOrders = error(
   "Too many orders",

@@ -103,10 +103,10 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   if (lines.every(({ left }) => left === 0)) {
     return <p className="muted">You have already requested a return for everything in this order.</p>;
   }
-  const days = window.daysLeft === 1 ? "1 day" : `${window.daysLeft} days`;
+  const days = plural(window.daysLeft, "day");
   return (
     <p className="p-4 bg-sunk">
-      You can return or exchange until <b>{until}</b> ({days} left). Please keep the piece unworn and its
+      You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn and its
       labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us;
       another size is set aside for you at once.
     </p>

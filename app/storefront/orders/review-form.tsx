@@ -1,4 +1,5 @@
 import { href, Link, useNavigation } from "react-router";
+import { plural } from "../../../shop/money.ts";
 import type { OrderLine } from "../../../shop/orders/orders.ts";
 import {
   fitLabels,
@@ -88,7 +89,7 @@ export function ReviewForm({
                   required
                 />
                 <Star />
-                <span className="sr-only">{stars === 1 ? "1 star" : `${stars} stars`}</span>
+                <span className="sr-only">{plural(stars, "star")}</span>
               </label>
             ))}
           </div>

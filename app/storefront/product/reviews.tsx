@@ -26,7 +26,7 @@ export type ReviewsProps = {
 /** The review filters of an address. */
 type Asked = Pick<ReviewsProps, "sort"> & { stars?: number | null; withPhotos?: boolean; all?: boolean };
 
-const starsOf = (stars: number) => (stars === 1 ? "1 star" : `${stars} stars`);
+const starsOf = (stars: number) => plural(stars, "star");
 const reviewsOf = (count: number) => plural(count, "review");
 
 export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: ReviewsProps) {
@@ -189,9 +189,7 @@ function Helpful({ review: { id, author, helpful, voted, own }, path, here }: Re
     >
       <input type="hidden" name="review" value={id} />
       <input type="hidden" name="next" value={here} />
-      {helpful > 0 && (
-        <span className="hint">{helpful === 1 ? "1 person" : `${helpful} people`} found this helpful</span>
-      )}
+      {helpful > 0 && <span className="hint">{plural(helpful, "person", "people")} found this helpful</span>}
       {!own && (
         <button
           type="submit"

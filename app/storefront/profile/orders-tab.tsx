@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
@@ -64,7 +64,7 @@ function Row({ order }: { order: OrderView }) {
         </div>
         <p className="grid ml-auto text-end num">
           <b className="font-strong">{rupeesExact(order.total)}</b>
-          <span className="text-micro muted">{order.units === 1 ? "1 item" : `${order.units} items`}</span>
+          <span className="text-micro muted">{plural(order.units, "item")}</span>
           <span className="text-micro muted">{shortDate(order.placedAt)}</span>
         </p>
       </div>

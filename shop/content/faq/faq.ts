@@ -204,7 +204,7 @@ function productsAndSizing(): Question[] {
       id: "stock",
       question: "What does “Only 3 left!” mean?",
       answer:
-        "Exactly that: it appears when five pieces or fewer are left, and the number is real. Out of Stock means that none is available right now.",
+        "Exactly that: it appears when five or fewer are left, and the number is real. Out of Stock means that none is available right now.",
     },
     {
       id: "care",

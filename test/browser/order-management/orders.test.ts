@@ -145,7 +145,7 @@ test("by keyboard alone, a line is refunded, its cash marked as paid out, and a 
   await page.getByRole("button", { name: "Refund items" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: /Refund of order/ });
-  await dialog.getByLabel(/^Pieces of/).focus();
+  await dialog.getByLabel(/^Quantity of/).focus();
   await page.keyboard.type("1");
   await dialog.getByLabel(/^What became of/).focus();
   await page.keyboard.press("ArrowDown");
@@ -178,7 +178,7 @@ test("a refund dialog without a reason stays open, shows the error at the field 
   const button = page.getByRole("button", { name: "Refund items" });
   await button.click();
   const dialog = page.getByRole("dialog", { name: /Refund of order/ });
-  await dialog.getByLabel(/^Pieces of/).fill("1");
+  await dialog.getByLabel(/^Quantity of/).fill("1");
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
   const reason = dialog.getByLabel("Reason");
   await dialog.locator("p.field-error", { hasText: "Please enter a reason." }).waitFor();
@@ -187,14 +187,14 @@ test("a refund dialog without a reason stays open, shows the error at the field 
   await reason.fill("A seam was open");
   await page.keyboard.press("Enter");
   const piece = dialog.getByLabel(/^What became of/);
-  await dialog.locator("p.field-error", { hasText: "what happened to each piece" }).waitFor();
-  expect(await dialog.getByLabel(/^Pieces of/).inputValue()).toBe("1");
+  await dialog.locator("p.field-error", { hasText: "what happened to each item" }).waitFor();
+  expect(await dialog.getByLabel(/^Quantity of/).inputValue()).toBe("1");
   await piece.selectOption("kept");
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByText("Refund started").waitFor();
   await button.click();
-  expect([await reason.inputValue(), await dialog.getByLabel(/^Pieces of/).inputValue()]).toEqual(["", ""]);
+  expect([await reason.inputValue(), await dialog.getByLabel(/^Quantity of/).inputValue()]).toEqual(["", ""]);
   await visitor.leave();
 });
 

@@ -227,7 +227,7 @@ test("a cost is saved with the form and shown again; a bulk change says which pr
   const id = await idOf("costly-cap");
   const html = await (await ask(`/admin/products/${id}`, { as: admin })).text();
   expect(html).toMatch(/name="cost"[^>]*value="210\.50"/);
-  expect(textOf(html)).toContain("What you pay for one piece, without GST. Customers never see it.");
+  expect(textOf(html)).toContain("What you pay for one item, without GST. Customers never see it.");
   const other = await idOf("pocket-logo-essential-tee");
   await shop.services.db.execute(sql`update product set cost = null where id = ${other}`);
   const asked = async (body: URLSearchParams) =>

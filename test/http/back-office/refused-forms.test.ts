@@ -57,7 +57,7 @@ test("the dialog to cancel a shipped order is shown again, open, with its errors
     reason: "Fell off",
     [piece]: "",
   });
-  expect(errorsIn(second)).toEqual({ [piece]: "Please say what happened to each piece." });
+  expect(errorsIn(second)).toEqual({ [piece]: "Please say what happened to each item." });
   expect(second).toContain('value="Fell off"');
 });
 
@@ -94,10 +94,10 @@ test("the refund dialog shows each error at its field", async () => {
   };
   expect(await errors({ reason: " " })).toEqual({ reason: "Please enter a reason." });
   expect(await errors({ [disposition]: "" })).toEqual({
-    [disposition]: "Please say what happened to each piece.",
+    [disposition]: "Please say what happened to each item.",
   });
   expect(await errors({ [pieces]: "3" })).toEqual({
-    [pieces]: "There are not that many pieces left to refund.",
+    [pieces]: "There are not that many items left to refund.",
   });
   expect(Object.keys(await errors({ extra: "much" }))).toEqual(["extra"]);
   expect(Object.keys(await errors({ [pieces]: "", extra: "" }))).toEqual(["extra"]);
@@ -128,7 +128,7 @@ test("rejecting a return without a reason, receiving it without conditions and a
     [condition]: "",
   });
   expect(errorsIn(received)).toEqual({
-    [condition]: "Please say for each piece whether it can be sold again.",
+    [condition]: "Please say for each item whether it can be sold again.",
   });
   const note = await refusedPage(path, { intent: "note", form: "note", key: "a-key-of-a-note", text: " " });
   expect(errorsIn(note)).toEqual({ text: "Please write something first." });

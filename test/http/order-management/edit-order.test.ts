@@ -93,7 +93,7 @@ test("cash on delivery: another size, address and fee are shown first, then chan
     "Delivery fee: ₹0.00 → ₹49.00",
     "Delivery address",
     "Before ₹499.00 After ₹1,147.00 Difference +₹648.00",
-    "2 pieces more from stock, 1 piece back to stock.",
+    "2 items more from stock, 1 item back to stock.",
     "₹1,147.00 is to be collected on delivery.",
   ])
     expect(seen).toContain(said);

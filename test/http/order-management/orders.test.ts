@@ -324,7 +324,7 @@ test("a return is listed, approved and received from its order", async () => {
   const fields = { return: asked.value.id, answer: "Please use the label" };
   expect((await send(path, { ...fields, intent: "approve" })).status).toBe(303);
   const unjudged = await send(path, { ...fields, intent: "receive" });
-  expect(textOf(await unjudged.text())).toContain("Please say for each piece whether it can be sold again.");
+  expect(textOf(await unjudged.text())).toContain("Please say for each item whether it can be sold again.");
   const received = { ...fields, intent: "receive", [`condition-${lineId}`]: "written-off" };
   expect((await send(path, received)).status).toBe(303);
   expect(await read(path)).toContain("Refund of ₹499.00");

@@ -119,9 +119,9 @@ test("an order is sent in two parcels: processing and partly sent, invoiced once
   expect(textOf(await (await ask("/orders", { as: buyer })).text())).not.toContain("Cancel order");
 
   expect((await pack(order, { [oneLine]: 2, [otherLine]: 1 })).words).toContain(
-    "There are not that many pieces left",
+    "There are not that many items left",
   );
-  expect((await pack(order, { [oneLine]: 0 })).words).toContain("Please enter at least one piece.");
+  expect((await pack(order, { [oneLine]: 0 })).words).toContain("Please enter at least one item.");
   const same = await pack(order, { [oneLine]: 1 }, { courier: "Delhivery", trackingNumber: "pp-1001" });
   expect(same.words).toContain("Another parcel already has this tracking number.");
   await pack(order, { [oneLine]: 1, [otherLine]: 1 }, { courier: "Blue Dart", trackingNumber: "PP-1002" });
@@ -157,7 +157,7 @@ test("a parcel that nobody took comes back unpaid: restocked and written off, cr
   );
   await act(order, 1, "return");
   expect((await act(order, 1, "receive", { [`outcome-${oneLine}-0`]: "restocked" })).words).toContain(
-    "Please say what happened to each piece.",
+    "Please say what happened to each item.",
   );
   await act(order, 1, "receive", {
     [`outcome-${oneLine}-0`]: "restocked",
@@ -240,7 +240,7 @@ test("a partly sent order that is cancelled asks about what was sent only; the r
     seen: "processing",
     reason: "Refused",
   };
-  expect((await send(order, cancel)).words).toContain("Please say what happened to each piece.");
+  expect((await send(order, cancel)).words).toContain("Please say what happened to each item.");
   await send(order, { ...cancel, [`outcome-${oneLine}-0`]: "lost" });
   expect(await sumsOf(bought)).toMatchObject({
     status: "cancelled",

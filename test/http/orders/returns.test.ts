@@ -215,7 +215,7 @@ test("an exchange's packing slip has the new size and SKU, and nothing to collec
   if (!asked.ok) throw new Error(asked.refused);
   const slip = async () =>
     textOf(await (await ask(`/admin/orders/print?exchange=${asked.value.id}`, { as: admin })).text());
-  expect(await slip()).toContain("The old piece is not here yet");
+  expect(await slip()).toContain("The old item is not here yet");
   await takenBack(shop, asked.value.id);
   const words = await slip();
   expect(words).toContain("Size XL");

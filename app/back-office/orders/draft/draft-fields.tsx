@@ -246,7 +246,7 @@ function Line({
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          aria-label={`Pieces of ${what}`}
+          aria-label={`Quantity of ${what}`}
           aria-invalid={units.error ? true : undefined}
           aria-describedby={units.error ? `q-${variantId}` : undefined}
         />

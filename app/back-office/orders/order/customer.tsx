@@ -1,3 +1,4 @@
+import { plural } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { AddressBlock, InvoicedTo } from "../../../parts/orders/delivery-address.tsx";
@@ -18,12 +19,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
         ) : (
           "Guest User"
         )}
-        {customer && (
-          <span className="muted text-micro">
-            {" "}
-            · {customer.orders === 1 ? "1 order" : `${customer.orders} orders`}
-          </span>
-        )}
+        {customer && <span className="muted text-micro"> · {plural(customer.orders, "order")}</span>}
       </p>
       {email && (
         <p>

@@ -31,7 +31,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
           open="Refund items"
           openClass="btn btn-secondary mt-3"
           title={`Refund of order ${shortId(order.id)}`}
-          text={`${rupeesExact(left)} of what was paid can be refunded. Choose the pieces; the customer is notified.`}
+          text={`${rupeesExact(left)} of what was paid can be refunded. Choose the items; the customer is notified.`}
           button="Refund"
           fields={{ intent: "refund", key: formKey }}
         >
@@ -86,7 +86,7 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
         return (
           <Fragment key={line.id}>
             <Field
-              label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
+              label={`Quantity of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
               name={`units-${line.id}`}
               inputMode="numeric"
               autoComplete="off"

@@ -266,7 +266,7 @@ function NewParcel({ file, rest }: { file: OrderDetail; rest: OrderLine[] }) {
       {rest.map(({ id, name, size }) => (
         <Field
           key={id}
-          label={`Pieces of ${name}${size ? `, size ${size}` : ""}`}
+          label={`Quantity of ${name}${size ? `, size ${size}` : ""}`}
           name={`units-${id}`}
           inputMode="numeric"
           autoComplete="off"

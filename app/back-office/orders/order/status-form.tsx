@@ -71,7 +71,7 @@ export function StatusForm({ order, version, untaxed, refundable, open, wanted }
           title={`Cancel order ${shortId(order.id)}?`}
           text={
             cancelling
-              ? `${questionSentences(cancelling).join(" ")}${open ? " Please say what happened to each piece." : ""}`
+              ? `${questionSentences(cancelling).join(" ")}${open ? " Please say what happened to each item." : ""}`
               : ""
           }
           button="Cancel this order"

@@ -64,7 +64,7 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
     })),
     collect: null,
     payment: "Exchange, nothing to pay",
-    stop: request.state === "received" || request.state === "closed" ? null : "The old piece is not here yet",
+    stop: request.state === "received" || request.state === "closed" ? null : "The old item is not here yet",
   };
 }
 

@@ -23,7 +23,7 @@ const manyWords: Record<TransitionPrompt, string> = {
   refunded: "whose money has been refunded",
   backwards: "for which this step goes backwards",
   reopen: "that were cancelled",
-  "cancel-sent": "already shipped: left as they are, because each asks what happened to its pieces",
+  "cancel-sent": "already shipped: left as they are, because each asks what happened to its items",
 };
 
 /** What a status does to the orders, in sentences. */
@@ -38,7 +38,7 @@ export function questionSentences({ to, orders, refund, prompts }: StatusQuestio
         : orders === 1
           ? `${rupeesExact(refund.amount)} will be refunded.`
           : `${rupeesExact(refund.amount)} will be refunded for ${plural(refund.orders, "order")}.`,
-      `The pieces go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,
+      `The items go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,
     );
   }
   for (const [prompt, count] of Object.entries(prompts) as [TransitionPrompt, number][])

@@ -18,15 +18,12 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
       keep="Keep the prices"
     >
       {aboveMrp > 0 && (
-        <p className="mt-2">
-          {aboveMrp === 1 ? "1 product" : `${aboveMrp} products`} would cost more than the original price
-          (MRP).
-        </p>
+        <p className="mt-2">{plural(aboveMrp, "product")} would cost more than the original price (MRP).</p>
       )}
       {belowCost > 0 && (
         <p className="mt-2">
-          {belowCost === 1 ? "1 product" : `${belowCost} products`} would be sold below cost. The cost is
-          compared with {comparedWith(belowCost, belowCostWithoutRate)}.
+          {plural(belowCost, "product")} would be sold below cost. The cost is compared with{" "}
+          {comparedWith(belowCost, belowCostWithoutRate)}.
         </p>
       )}
       <ScrollBox label="Old and new prices" className="mt-2">

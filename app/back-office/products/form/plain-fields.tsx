@@ -47,7 +47,7 @@ export function BasicFields({ draft }: Props) {
           step="0.01"
           min="0.01"
           defaultValue={draft.cost}
-          hint="What you pay for one piece, without GST. Customers never see it."
+          hint="What you pay for one item, without GST. Customers never see it."
         />
       </div>
     </>

@@ -94,7 +94,7 @@ function useTable({ rows, onChange }: Pick<Props, "rows" | "onChange">) {
     step,
     isTicked,
     /** "all 15 rows", "3 chosen rows" */
-    chosenWords: `${some ? "" : "all "}${chosen.size} ${some ? "chosen " : ""}${chosen.size === 1 ? "row" : "rows"}`,
+    chosenWords: `${some ? "" : "all "}${plural(chosen.size, some ? "chosen row" : "row")}`,
     tick: (wanted: (row: VariantDraft) => boolean) => setTicked(new Set(rows.filter(wanted).map(keyOf))),
     edit(at: number, part: Partial<VariantDraft>) {
       setStep(null);

@@ -1,4 +1,5 @@
 import type { PictureRefusal } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
+import { plural } from "../../../../shop/money.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { error, info } from "../message.ts";
 
@@ -19,7 +20,7 @@ export const productMessages = {
   productNotDeleted: error("Failed to delete product", "It no longer exists."),
   productHeld: error(
     "Failed to delete product",
-    "Some pieces are reserved for an order. Archive it, or wait until the order is completed.",
+    "Some items are reserved for an order. Archive it, or wait until the order is completed.",
   ),
   pinned: info("Pinned to the top"),
   buried: info("Buried at the end"),
@@ -61,7 +62,7 @@ export const productMessages = {
     "Stock was not adjusted",
     "It has changed since you opened it. The stock shown is now up to date; please try again.",
   ),
-  stockTooFew: error("Stock was not adjusted", "More pieces are reserved for orders than would be left."),
+  stockTooFew: error("Stock was not adjusted", "More items are reserved for orders than would be left."),
   stockGone: error("Stock was not adjusted", "This variant no longer exists."),
 } as const;
 
@@ -78,7 +79,7 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
 /** Toast after a bulk edit: the count, with Undo. */
 export function bulkEditToast(changed: number, undo: string, action: string): Toast {
   return {
-    title: changed === 1 ? "1 product changed" : `${changed} products changed`,
+    title: `${plural(changed, "product")} changed`,
     undo: { label: "Undo", action, fields: { intent: "undo", token: undo } },
   };
 }
@@ -86,7 +87,7 @@ export function bulkEditToast(changed: number, undo: string, action: string): To
 /** Toast after Undo. */
 export function bulkUndoToast({ restored, left }: { restored: number; left: number }): Toast {
   return info(
-    restored === 1 ? "1 product is as before" : `${restored} products are as before`,
+    plural(restored, "product is as before", "products are as before"),
     left > 0 ? `${left} were left unchanged because somebody has edited them since.` : undefined,
   );
 }
