@@ -47,7 +47,7 @@ test("an empty list shows a message; an order is listed with customer, phone, it
   expect(await read("/admin/orders")).toContain("No orders found.");
   const order = await anOrder(shop, shopper);
   const words = await read("/admin/orders");
-  for (const said of [order.id.slice(0, 8), "Asha Rao", "+919876543210", "1 item", "₹499.00", "All 1"])
+  for (const said of [order.id.slice(0, 8), "Asha Rao", "98765 43210", "1 item", "₹499.00", "All 1"])
     expect(words).toContain(said);
   expect(await read("/admin/orders?status=shipped")).toContain("No orders found.");
   expect(await read(`/admin/orders?q=${order.id.slice(0, 8)}`)).toContain("Asha Rao");

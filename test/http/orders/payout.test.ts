@@ -132,8 +132,8 @@ test("a cash refund leads staff who may refund to its button, from the list and 
       list: list.includes("Pay out refund"),
       notice: page.includes("₹499.00 are to be paid out"),
       bar: /next-step-bar[\s\S]*Pay out refund/.test(page),
-      target: /id="refund-([\w-]+)"/.exec(page)?.[1],
-      link: /#refund-([\w-]+)/.exec(page)?.[1],
+      target: /id="refund-([0-9a-f-]{36})"/.exec(page)?.[1],
+      link: /#refund-([0-9a-f-]{36})/.exec(page)?.[1],
     };
   };
   const before = await seen(admin);
