@@ -1,28 +1,18 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Ask, asking, posted, textOf } from "../support/ask.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
-import { anAdmin, type Person } from "../support/users.server.ts";
+import { textOf } from "../support/ask.server.ts";
+import { seededOffice } from "../support/pages/seeded-office.server.ts";
 
-let shop: TestShop;
-let ask: Ask;
-let admin: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  admin = await anAdmin(shop);
-});
-afterAll(() => shop.dispose());
-
-const open = async (path: string) => textOf(await (await ask(path, { as: admin })).text());
+const office = seededOffice();
+const open = async (path: string) => textOf((await office.openAsAdmin(path)).html);
 const lookup = async (query: Record<string, string>) =>
   z
     .object({
       words: z.array(z.string()).optional(),
       choices: z.array(z.object({ value: z.string() })).optional(),
     })
-    .parse(await (await ask(`/admin/rules/offers?${new URLSearchParams(query)}`, { as: admin })).json());
+    .parse(JSON.parse((await office.openAsAdmin(`/admin/rules/offers?${new URLSearchParams(query)}`)).html));
 const days = { validFrom: "2030-11-28T00:00", validTo: "2030-12-05T23:59" };
 const offer = {
   title: "Kurta week",
@@ -34,7 +24,7 @@ const offer = {
 };
 
 test("the form of an offer says what it does while it is typed, and which other offers are on its products then", async () => {
-  const { rows } = await shop.services.db.execute(sql`
+  const { rows } = await office.db().execute(sql`
     select (select count(*)::integer from product where category_id = c.id) as products from category c where slug = 'kurtas'`);
   const [{ products }] = z.tuple([z.object({ products: z.number() })]).parse(rows);
   expect((await lookup(offer)).words).toEqual([
@@ -42,14 +32,14 @@ test("the form of an offer says what it does while it is typed, and which other 
     `That is ${products} products now. What is added to a chosen category or collection comes under it too.`,
     "It starts by itself.",
   ]);
-  expect((await ask("/admin/offers/new", { ...posted(offer), as: admin })).status).toBe(303);
+  expect((await office.send("/admin/offers/new", offer)).status).toBe(303);
   const other = { ...offer, percent: "10", validFrom: "2030-12-05T00:00", validTo: "2030-12-31T00:00" };
   expect((await lookup(other)).words).toContain(
     `“Kurta week” (20% off) has ${products} of them at the same time: it counts there, since it is larger.`,
   );
   expect((await lookup({ ...other, validFrom: "2030-12-06T00:00" })).words).toHaveLength(3);
   // It is no other offer than itself.
-  const found = await shop.services.db.execute(sql`select id from offer where title = 'Kurta week'`);
+  const found = await office.db().execute(sql`select id from offer where title = 'Kurta week'`);
   const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(found.rows);
   expect((await lookup({ ...offer, id })).words).toHaveLength(3);
   expect(await open(`/admin/offers/${id}`)).toContain("20% off the MRP of Kurtas, from 28 Nov 2030");
@@ -66,12 +56,12 @@ test("what is incomplete or nonsense is said in words, and products are found by
   expect(
     (await lookup({ ...offer, validFrom: "2020-01-01T00:00", validTo: "2020-02-01T00:00" })).words,
   ).toContain("It is over already: nobody gets it.");
-  await shop.services.db.execute(
+  await office.db().execute(
     sql`update product set status = 'draft' where slug = (select min(slug) from product where slug like '%kurta%')`,
   );
   const kurtas = (await lookup({ q: "kurta" })).choices ?? [];
   expect(kurtas.length).toBeGreaterThan(1);
-  expect((await ask("/admin/rules/offers?q=kurta")).status).not.toBe(200);
+  expect((await office.open("/admin/rules/offers?q=kurta")).status).not.toBe(200);
 });
 
 test("the form of a coupon says what it does", async () => {
@@ -86,7 +76,7 @@ test("the form of a coupon says what it does", async () => {
     },
     ...{ usageLimit: "100", perUserLimit: "1", firstOrderOnly: "on", active: "on", ...days },
   };
-  expect((await ask("/admin/coupons/new", { ...posted(coupon), as: admin })).status).toBe(303);
+  expect((await office.send("/admin/coupons/new", coupon)).status).toBe(303);
   const page = await open("/admin/coupons/DIWALI20");
   for (const sentence of [
     "20% off orders of at least ₹999, at most ₹500, from 28 Nov 2030, 00:00 to 5 Dec 2030, 23:59, time in India (IST).",

@@ -23,7 +23,7 @@ async function send(path: string, fields: Record<string, string>) {
   return ask(path, { ...posted({ version, ...fields }), as: admin });
 }
 const visit = (path: string) => cached.textOf(path);
-const within = { timeout: 1_000 };
+const within = { timeout: 20_000 };
 
 const header = "/admin/content/menus/header";
 const footer = "/admin/content/menus/footer";

@@ -354,20 +354,20 @@ test("headings are kept and can be changed by one at a time", async () => {
 test("a long file is read, and pages are answered meanwhile", async () => {
   const lines = Array.from({ length: 10_000 }, (_, at) => `B${at},,PAYMENT,1.00,0,0,1.00,UB,2026-11-22`);
   const reading = upload("gateway", cashfree(lines));
-  const slowest = { is: 0 };
   let isRead = false;
+  let answered = 0;
   void reading.finally(() => {
     isRead = true;
   });
   while (!isRead) {
-    const began = performance.now();
     await ask("/health");
+    answered += Number(!isRead);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    slowest.is = Math.max(slowest.is, performance.now() - began);
   }
   const { status, to } = await reading;
   expect(status).toBe(303);
-  expect(slowest.is).toBeLessThan(1_500);
+  // Were it read in one go, one page at most would be answered before it is.
+  expect(answered).toBeGreaterThan(3);
   await send(screen, { intent: "undo", file: to.split("file=")[1] ?? "" });
 }, 60_000);
 

@@ -230,7 +230,7 @@ test("a preview link shows the shop until it is over or withdrawn, and no other 
   const id = token.split(".")[0] ?? "";
   expect((await change({ intent: "revoke", id })).status).toBe(303);
   await eventually(async () => expect((await get("/shop", { Cookie: cookie })).status).toBe(503), {
-    timeout: 1_000,
+    timeout: 4_000,
   });
 });
 
