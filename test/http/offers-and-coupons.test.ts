@@ -56,9 +56,11 @@ test("what is incomplete or nonsense is said in words, and products are found by
   expect(
     (await lookup({ ...offer, validFrom: "2020-01-01T00:00", validTo: "2020-02-01T00:00" })).words,
   ).toContain("It is over already: nobody gets it.");
-  await office.db().execute(
-    sql`update product set status = 'draft' where slug = (select min(slug) from product where slug like '%kurta%')`,
-  );
+  await office
+    .db()
+    .execute(
+      sql`update product set status = 'draft' where slug = (select min(slug) from product where slug like '%kurta%')`,
+    );
   const kurtas = (await lookup({ q: "kurta" })).choices ?? [];
   expect(kurtas.length).toBeGreaterThan(1);
   expect((await office.open("/admin/rules/offers?q=kurta")).status).not.toBe(200);

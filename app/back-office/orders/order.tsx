@@ -6,7 +6,7 @@ import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { configuredCouriers, orderBookings } from "../../../shop/order-management/booked-parcels.server.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
-import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { type OrderDetail, orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
 import { canCancel, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { isPartSent } from "../../../shop/orders/parcels.ts";
@@ -159,31 +159,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       )}
       <RefundNotice file={file} />
       {confirmation && <ConfirmationNotice {...{ order, confirmation, origin }} />}
-      {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && (
-        <Notice
-          tone="warn"
-          title={
-            order.status === "shipped" || order.status === "delivered"
-              ? "The tax invoice waits"
-              : "No tax invoice can be issued yet"
-          }
-          text="These items have no GST rate: their HSN code is missing or not known. Enter it at the product, or a rate in Settings, Company and tax. The invoice is then issued by itself."
-        >
-          <ul>
-            {file.untaxed.map(({ lineId, name, productId }) => (
-              <li key={lineId}>
-                {productId ? (
-                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}#facts`}>
-                    {name}
-                  </MayLink>
-                ) : (
-                  name
-                )}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && <UntaxedNotice file={file} />}
       <div className="panels wide-left">
         <div className="panels">
           <OrderItems file={file} formKey={key} />
@@ -217,5 +193,34 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       </div>
       <NextStepBar file={file} />
     </>
+  );
+}
+
+/** The lines of an order that no tax invoice can be issued for yet. */
+function UntaxedNotice({ file: { order, untaxed } }: { file: OrderDetail }) {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        order.status === "shipped" || order.status === "delivered"
+          ? "The tax invoice waits"
+          : "No tax invoice can be issued yet"
+      }
+      text="These items have no GST rate: their HSN code is missing or not known. Enter it at the product, or a rate in Settings, Company and tax. The invoice is then issued by itself."
+    >
+      <ul>
+        {untaxed.map(({ lineId, name, productId }) => (
+          <li key={lineId}>
+            {productId ? (
+              <MayLink permission="catalogue.edit" to={`/admin/products/${productId}#facts`}>
+                {name}
+              </MayLink>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
