@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { data, href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
 import { plural } from "../../shop/money.ts";
-import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/payments/unpaid-orders.server.ts";
 import { bestRatedProducts } from "../../shop/search/home.server.ts";
 import { formResponse, guestResponse } from "../http/forms/answer.server.ts";
@@ -36,7 +36,7 @@ export async function loader(asked: Route.LoaderArgs) {
     unpaidOrdersOf(services, viewer.id),
   ]);
   const popular = cart.lines.length === 0 ? await bestRatedProducts(services, 4) : [];
-  const delivery = dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now()));
+  const delivery = dayAndMonth(await arrivalIfOrderedNow(services));
   const address = new URL(asked.request.url).searchParams;
   const removed = removedInAddress(address);
   const [coupon, listed] =

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { data, href, Link, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
-import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
+import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
 import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/delivery.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: viewer.email,
     online,
     key: randomUUID(),
-    arrives: dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())),
+    arrives: dayAndMonth(await arrivalIfOrderedNow(services)),
   };
 }
 

@@ -4,7 +4,7 @@ import { data, href, redirect } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
-import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
+import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/delivery.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     email: viewer.email,
     key: randomUUID(),
     online: services.payments.online !== undefined,
-    arrives: dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())),
+    arrives: dayAndMonth(await arrivalIfOrderedNow(services)),
   };
   if (order) {
     const expired = order.status === "cancelled";

@@ -11,10 +11,10 @@ import {
 } from "../../shop/catalogue/product.ts";
 import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
 import { fitOf } from "../../shop/fit/fit.server.ts";
 import { type Paise, plural, rupees } from "../../shop/money.ts";
-import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort, readReviewStars, readWithPhotos } from "../../shop/reviews/reviews.ts";
 import { companionsOf } from "../../shop/search/bought-together.server.ts";
@@ -130,7 +130,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
       coupons: product.stock > 0 ? coupons : {},
       atPin,
-      delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
+      delivery: product.stock > 0 ? dayAndMonth(await arrivalIfOrderedNow(services)) : null,
     },
   });
 }

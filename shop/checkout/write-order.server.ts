@@ -12,6 +12,7 @@ import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Business } from "../delivery/business.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
+import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
 import { insertOrder, type NewOrder, type OrderContact } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
@@ -136,6 +137,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
           address,
           lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
           shipping,
+          deliveryDays: deliveryDaysOf(policy),
           couponCode: coupon?.value.coupon.code ?? null,
         },
         at,

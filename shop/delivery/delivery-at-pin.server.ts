@@ -6,6 +6,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { deliveryFeeOf } from "./delivery-fee.ts";
+import { deliveryDaysOf } from "./estimated-arrival.server.ts";
 import { cityAndStateOfPin } from "./pin-codes.server.ts";
 
 /**
@@ -39,7 +40,7 @@ export async function deliveryAtPin(
   return done({
     pin,
     ...place,
-    arrives: estimatedArrivalOfNewOrder(ports.clock.now()),
+    arrives: estimatedArrivalOfNewOrder(ports.clock.now(), deliveryDaysOf(policy)),
     cod,
     codMost: policy.codMost,
   });

@@ -15,6 +15,7 @@ import { product, variant } from "../catalogue/tables.server.ts";
 import { type PricedLine, pricedLines } from "../checkout/priced-lines.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
+import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -247,6 +248,8 @@ export type DraftQuote = {
   discount: Paise;
   shipping: Paise;
   total: Paise;
+  /** Days until it arrives. */
+  deliveryDays: number;
 };
 
 /**
@@ -294,6 +297,7 @@ export async function quoteDraft(
     discount,
     shipping,
     total: subtotal - discount + shipping,
+    deliveryDays: deliveryDaysOf(settings.policy),
   };
 }
 

@@ -183,6 +183,7 @@ async function insert(
       address,
       lines: quote.lines,
       shipping: quote.shipping,
+      deliveryDays: quote.deliveryDays,
       couponCode: null,
       email: content.email,
       updatesBy: null,

@@ -19,7 +19,10 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
 /** How the customer is told about an order, and the business that it is invoiced to, if any. */
 export type OrderContact = Pick<OrderRow, "email" | "updatesBy" | "companyName" | "buyerGstin">;
 
-export type NewOrder = Pick<OrderRow, "id" | "userId" | "kind" | "method" | "shipping" | "couponCode"> &
+export type NewOrder = Pick<
+  OrderRow,
+  "id" | "userId" | "kind" | "method" | "shipping" | "couponCode" | "deliveryDays"
+> &
   Partial<Pick<OrderRow, "channel" | "tags" | "note" | "advance">> &
   OrderContact & {
     /** Who orders: the customer, or staff who enter the order for them. */

@@ -5,6 +5,7 @@ const createdAt = new Date("2026-11-01T06:00:00Z");
 const order = (status: OrderStatus, shippedAt?: string) => ({
   status,
   createdAt,
+  deliveryDays: 6,
   events: shippedAt
     ? [
         {
@@ -28,4 +29,14 @@ test.each([
   ["shipped", "2026-11-09T06:00:00Z", "2026-11-11T06:00:00Z"],
 ] as const)("a %s order that shipped at %s arrives by %s", (status, shippedAt, arrival) => {
   expect(estimatedArrival(order(status, shippedAt))).toEqual(new Date(arrival));
+});
+
+test.each([
+  ["pending", 12, "2026-11-13T06:00:00Z"],
+  ["processing", 12, "2026-11-09T06:00:00Z"],
+  ["shipped", 12, "2026-11-05T06:00:00Z"],
+  ["shipped", 2, "2026-11-02T06:00:00Z"],
+  ["pending", 0, "2026-11-01T06:00:00Z"],
+] as const)("a %s order that was promised in %i days arrives by %s", (status, deliveryDays, arrival) => {
+  expect(estimatedArrival({ ...order(status), deliveryDays })).toEqual(new Date(arrival));
 });

@@ -162,30 +162,31 @@ export function completedSteps(status: OrderStatus): number {
 
 const day = 86_400_000;
 
+type Promised = Pick<Order, "status" | "createdAt" | "deliveryDays" | "events">;
+
 /**
- * Creation date plus 2 days if shipped, 4 if processing, 6 otherwise (specification, section 9). An order that shipped
- * later than that arrives two days after it shipped (decision 15).
+ * Creation date plus 6 days, 4 if processing, 2 if shipped (specification, section 9); where other days were promised
+ * (`deliveryDays`), two thirds and one third of those. An order that shipped later than that arrives a third after it
+ * shipped (decision 15).
  */
-function estimatedDelivery({
-  status,
-  createdAt,
-  events,
-}: Pick<Order, "status" | "createdAt" | "events">): Date {
-  const days = status === "shipped" ? 2 : status === "processing" ? 4 : 6;
+function estimatedDelivery({ status, createdAt, deliveryDays, events }: Promised): Date {
+  const third = Math.ceil(deliveryDays / 3);
+  const days =
+    status === "shipped" ? third : status === "processing" ? Math.ceil((2 * deliveryDays) / 3) : deliveryDays;
   const estimate = createdAt.getTime() + days * day;
   const shipped = events.findLast(({ kind, to }) => kind === "status" && to === "shipped")?.at.getTime();
   const isLate = status === "shipped" && shipped !== undefined && estimate < shipped;
-  return new Date(isLate ? shipped + 2 * day : estimate);
+  return new Date(isLate ? shipped + third * day : estimate);
 }
 
 /** The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled. */
-export function estimatedArrival(order: Pick<Order, "status" | "createdAt" | "events">): Date | null {
+export function estimatedArrival(order: Promised): Date | null {
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
-/** The same for an order placed now, for product page, cart and checkout. */
-export function estimatedArrivalOfNewOrder(now: Date): Date {
-  return estimatedDelivery({ status: "pending", createdAt: now, events: [] });
+/** The same for an order placed now, with the days that are promised. */
+export function estimatedArrivalOfNewOrder(now: Date, deliveryDays: number): Date {
+  return estimatedDelivery({ status: "pending", createdAt: now, deliveryDays, events: [] });
 }
 
 /** Whether a delivered line can still be returned (docs/domain.md, "Returns"). */

@@ -31,6 +31,7 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     shipping: order.shipping,
     total: order.total,
     advance: order.advance,
+    deliveryDays: order.deliveryDays,
     updatesBy: order.updatesBy,
     ...textsFor(order, "download"),
     refunded: order.refunded,

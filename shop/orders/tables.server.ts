@@ -36,6 +36,8 @@ export const orders = pgTable("orders", {
   total: wholeNumber("total").notNull(),
   /** Of the total, what was to be paid online in advance of cash on delivery; 0: nothing (`waitsForAdvance`). */
   advance: wholeNumber("advance").notNull().default(0),
+  /** Days from the order to its estimated delivery, as promised when it was placed. */
+  deliveryDays: integer("delivery_days").notNull().default(6),
   couponCode: text("coupon_code"),
   /** How the customer asked to be told about it besides the email, when it was placed; null: not asked for. */
   updatesBy: text("updates_by", { enum: channels }),

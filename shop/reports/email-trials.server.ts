@@ -46,6 +46,7 @@ const exampleOrder: Order = {
   discount: 0,
   shipping: 0,
   total: 1_299_00,
+  deliveryDays: 6,
   couponCode: null,
   updatesBy: null,
   email: "",

@@ -45,6 +45,7 @@ create table orders (
     check (channel in ('web', 'phone', 'instagram', 'whatsapp', 'counter')),
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   advance bigint not null default 0 check (advance >= 0),
+  delivery_days integer not null default 6 check (delivery_days >= 0),
   constraint orders_business check ((company_name is null) = (buyer_gstin is null)),
   constraint orders_check check (total >= 0 and total = (subtotal - discount + shipping))
 );
@@ -54,6 +55,7 @@ comment on column orders.buyer_gstin is 'The GSTIN of the business that buys, of
 comment on column orders.channel is 'Where the order came from: the shop''s own pages, or how staff who entered it were asked for it.';
 comment on column orders.tags is 'Free words of staff, in lower case; only staff see them.';
 comment on column orders.advance is 'In paise: what was to be paid online in advance when cash on delivery was chosen; 0: nothing. Until it is paid the method is online, afterwards cod: the rest is collected on delivery.';
+comment on column orders.delivery_days is 'Days from the order to its estimated delivery, by the settings when it was placed.';
 create index orders_of_user on orders (user_id, created_at desc);
 create index orders_prepared on orders (user_id) where (placed_at is null) and (status <> 'cancelled');
 create index orders_placed_by_newest on orders (placed_at desc, id desc) where placed_at is not null;

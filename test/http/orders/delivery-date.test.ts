@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayAndMonth, monthAndDay, shortDate } from "../../../shop/dates.ts";
+import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
@@ -38,6 +40,28 @@ test("product, cart, checkout, the order's screens and its emails show the same 
   await nowIs(shop, { id }, "delivered");
   await shop.runDue();
   expect(shop.sentMail().at(-1)?.text).not.toContain("Estimated delivery");
+});
+
+test("the date follows the days that the owner promises, and an order keeps what it was placed with", async () => {
+  const { shop, ask, asha } = shopper();
+  const promise = async (deliveryBusinessDays: [number, number]) => {
+    const policy = JSON.stringify({ ...defaultSettings.policy, deliveryBusinessDays });
+    await shop.services.db.execute(sql`insert into setting (key, value) values ('policy', ${policy}::jsonb)
+      on conflict (key) do update set value = excluded.value`);
+    invalidateSettings(shop.services);
+  };
+  const after = (days: number) => dayAndMonth(new Date(shop.clock.now().getTime() + days * 86_400_000));
+  const look = async (path: string) => (await readPage(ask, path, { as: asha })).text;
+  await promise([9, 14]);
+  await fillCart(shop, asha);
+  for (const path of ["/product/tan-moccasins", "/cart", "/checkout"])
+    expect(await look(path), path).toContain(`Get it by ${after(12)}`);
+  expect(await look("/product/tan-moccasins?pin=560034")).toContain(after(12));
+  const { id } = await anOrder(shop, asha, { pieces: [] });
+  await promise([2, 3]);
+  expect(await look("/product/tan-moccasins")).toContain(`Get it by ${after(3)}`);
+  expect(await look(`/order-confirmation/${id}`)).toContain(after(12));
+  await promise([...defaultSettings.policy.deliveryBusinessDays]);
 });
 
 test("a sold-out product shows no delivery date", async () => {

@@ -171,6 +171,7 @@ test("checkout details are stored in the order, and an inserted order is read ba
       method: "whatsapp",
     } as const),
     shipping: 4_900,
+    deliveryDays: 9,
     couponCode: "GIVEN",
     companyName: "Given Traders",
     buyerGstin: "29ABCDE1234F1ZW",
