@@ -73,7 +73,7 @@ test("staff are deactivated by who manages staff, customers blocked by who may b
   await changeUserRole(shop.services, asking, packer.id, "fulfilment");
   const may = {
     staff: ["staff.manage", "orders.view", "orders.edit", "catalogue.view", "stock.adjust"],
-    desk: ["customers.edit"],
+    desk: ["customers.erase"],
   } as const;
   const as = (permissions: readonly Permission[]) => ({ ...asking, permissions: new Set(permissions) });
   const beyond = { ok: false, refused: "beyond-own" };

@@ -34,7 +34,7 @@ const views = ({ html }: { html: string }) =>
   );
 const heads = ({ html }: { html: string }) =>
   [
-    ...(/<table class="list-table">[\s\S]*?<thead>([\s\S]*?)<\/thead>/.exec(html)?.[1] ?? "").matchAll(
+    ...(/<table class="list-table[^"]*">[\s\S]*?<thead>([\s\S]*?)<\/thead>/.exec(html)?.[1] ?? "").matchAll(
       /<th(?![^>]*choice)[^>]*>([\s\S]*?)<\/th>/g,
     ),
   ].map(([, head = ""]) => head.replace(/<[^>]*>/g, ""));

@@ -113,7 +113,7 @@ test("each row leads to a list that shows exactly the counted ones, with the age
   expect(untaxed).toEqual([low.name]);
   expect(of("/admin/products?tax=none")?.words).toBe("1 product on sale without a GST rate");
   const lowRows = await shown("/admin/inventory?show=low", /href="\/admin\/inventory\/([0-9a-f-]{36})"/g);
-  expect(of("/admin/inventory?show=low")?.words).toMatch(new RegExp(`^${lowRows.length} size`));
+  expect(of("/admin/inventory?show=low")?.words).toMatch(new RegExp(`^${lowRows.length} items? `));
   expect(of("/admin/orders?invoice=waiting")?.words).toContain("without a tax invoice");
   expect(of("/admin/returns?state=requested")?.words).toBe("1 return to review");
   const asked = await shown("/admin/returns?state=requested", / for order (?:<!-- -->)?([0-9a-f]{8})/g);

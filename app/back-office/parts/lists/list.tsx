@@ -44,7 +44,7 @@ type ListProps<Row> = {
   rowKey: (row: Row) => string;
   /** Accessible name of a row's checkbox. */
   rowName: (row: Row) => string;
-  /** A class of the table, for a list with a layout of its own. */
+  /** The classes of the table, for a list with a layout of its own. */
   tableClass?: string | undefined;
   address: ListAddress;
   paging: Paging;
@@ -78,7 +78,7 @@ export function List<Row>({
   paging,
   ...list
 }: ListProps<Row>) {
-  const { columns, rowName, tableClass = "", address, search, filters, allFit, ticked = [] } = list;
+  const { columns, rowName, tableClass = "list-table", address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
   const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
   const selected = everyPage && allFit ? allFit : chosen;
@@ -122,7 +122,7 @@ export function List<Row>({
               <span>Select all on this page</span>
             </label>
           )}
-          <table className={`list-table ${tableClass}`}>
+          <table className={tableClass}>
             <caption className="sr-only">{label}</caption>
             <thead>
               <tr>

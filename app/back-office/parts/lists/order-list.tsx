@@ -161,7 +161,7 @@ export function OrderList({
       columns={columnsAt(at)}
       rowKey={({ id }) => id}
       rowName={({ id }) => `order ${shortId(id)}`}
-      tableClass="orders-table"
+      tableClass="list-table orders-table"
       address={{
         q,
         sort: "",
