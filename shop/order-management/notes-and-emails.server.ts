@@ -82,9 +82,9 @@ export async function setTags(
 /**
  * Corrects the address that the emails of an order go to. Only that: whose order it is stays as it is, and no email about
  * an order signs anybody in. A link to confirm that was mailed to the old address ends. What has not been sent yet goes
- * to the new address, with the new link. Audited, and in the timeline, without the addresses. In: the address as typed, and the one that the form was shown with. Refused: 'email-bad',
- * 'changed-meanwhile' when it is another one now, 'no-address' when the order never had one or its customer was erased,
- * 'not-allowed', 'not-found'.
+ * to the new address, with the new link. Audited, and in the timeline, without the addresses. In: the address as typed,
+ * and the one that the form was shown with. Refused: 'email-bad', 'changed-meanwhile' when it is another one now,
+ * 'no-address' when the order never had one or its customer was erased, 'not-allowed', 'not-found'.
  */
 export async function correctEmail(
   ports: Ports,

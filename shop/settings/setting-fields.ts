@@ -91,7 +91,7 @@ export const formParts: Record<SettingsPart, Part> = {
       },
       {
         title: "Delivery",
-        text: "On product pages, in the cart, at the checkout and in the FAQ. The middle of the days is the date that pages and orders name.",
+        text: "On product pages, in the cart, at the checkout and in the FAQ. “Get it by” is the middle of these days.",
         fields: [
           days("policy.deliveryBusinessDays.0", "Delivery in business days: from", "delivery"),
           days("policy.deliveryBusinessDays.1", "Delivery in business days: to", "delivery"),

@@ -229,6 +229,7 @@ test("a preview link shows the shop until it is over or withdrawn, and no other 
   expect((await get("/shop", { Cookie: cookie })).status).toBe(200);
   const id = token.split(".")[0] ?? "";
   expect((await change({ intent: "revoke", id })).status).toBe(303);
+  // By the event of the change: without it, settings are read again after five seconds.
   await eventually(async () => expect((await get("/shop", { Cookie: cookie })).status).toBe(503), {
     timeout: 4_000,
   });
