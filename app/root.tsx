@@ -6,6 +6,7 @@ import { keepClosed } from "./http/closed/closed-shop.server.ts";
 import { refuseCrossSiteRequests } from "./http/cross-site-requests.server.ts";
 import { keepFailedForm } from "./http/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./http/guards.server.ts";
+import { documentWhenOffline } from "./http/offline/document-when-offline.ts";
 import { AnnouncePage } from "./http/page/announce-page.tsx";
 import { followOldAddress } from "./http/page/old-address.server.ts";
 import { PageContext } from "./http/page/page-context.ts";
@@ -23,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   followOldAddress,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm, documentWhenOffline];
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: textFace, crossOrigin: "anonymous" },

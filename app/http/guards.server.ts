@@ -35,6 +35,8 @@ export type Viewer = Guest | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
 const guardContext = createContext<Guard | null>(null);
+/** The address that the visitor sees, also of a data request. */
+const addressContext = createContext<URL>();
 
 type Context = Readonly<RouterContextProvider>;
 /** The arguments of a loader or an action. */
@@ -81,7 +83,10 @@ function viewerFrom(person: Person, site: Site): UserViewer {
 }
 
 /** The viewer before the guards, also on a route without sessions: for a closed shop, which only some may see. */
-export async function knownViewer({ request, context }: RouteArgs, pattern: string): Promise<Viewer> {
+export async function knownViewer(
+  { request, context }: Pick<RouteArgs, "request" | "context">,
+  pattern: string,
+): Promise<Viewer> {
   if (!guardOf(pattern)?.sessionless) return context.get(viewerContext);
   const { identity, site } = context.get(servicesContext);
   const found = await identity.personOf(callerOf(request, site));
@@ -92,19 +97,20 @@ export async function knownViewer({ request, context }: RouteArgs, pattern: stri
  * Checks every request against the guard table; the intent of a form is checked when the form is read (`checkIntent`).
  * A route that is not in it is closed to everybody.
  */
-export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
+export const enforceGuards: MiddlewareFunction<Response> = ({ request, url, context, pattern }, next) => {
   const guard = guardOf(pattern);
   if (!guard) return plain(403, "This page is closed.");
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && guard.accepts === null) return plain(405, "Nothing can be sent here.");
   context.set(guardContext, guard);
+  context.set(addressContext, url);
   if (guard.who === "staff") {
     const needed = reads ? [] : neededByAll(guard);
-    checkStaff({ request, context }, [guard.permission ?? null, ...needed]);
+    checkStaff(context, [guard.permission ?? null, ...needed]);
   }
   if (guard.who === "user" && viewerOf(context).kind === "guest") {
     if (!reads && guard.sends === "json") return notSignedIn();
-    if ((reads ? guard.guest : guard.sends) !== "page") throw signInFirst(request, guard.reason);
+    if ((reads ? guard.guest : guard.sends) !== "page") throw signInFirst(context, guard.reason);
   }
   return next();
 };
@@ -114,14 +120,14 @@ export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, 
  * form. Throws a response: 400 for an intent that the route does not allow, a redirect to the sign-in screen for staff
  * without the permission.
  */
-export function checkIntent(asked: RouteArgs, intent: string): void {
-  const guard = asked.context.get(guardContext);
+export function checkIntent({ context }: Pick<RouteArgs, "context">, intent: string): void {
+  const guard = context.get(guardContext);
   const permission = guard && intentPermission(guard, intent);
   if (permission === undefined || permission === null) {
     if (permission === undefined || guard === null) throw plain(400, "This form is not known here.");
     return;
   }
-  checkStaff(asked, [permission]);
+  checkStaff(context, [permission]);
 }
 
 /** The permissions that every intent of a route needs, checked even if an action reads no form. */
@@ -135,9 +141,9 @@ function neededByAll({ intents = {} }: Guard): (Permission | null)[] {
  * section 6). Staff whose role needs a second factor and whose session has none are sent to set one up; that ends all
  * other sessions.
  */
-function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)[]): void {
+function checkStaff(context: Context, needed: (Permission | null)[]): void {
   const viewer = viewerOf(context);
-  if (viewer.kind === "guest") throw signInFirst(request, "admin");
+  if (viewer.kind === "guest") throw signInFirst(context, "admin");
   if (viewer.lacksSecondFactor) {
     throw redirect(`${href("/profile")}?tab=security`, {
       headers: { "Set-Cookie": flashCookie("secondFactorNeeded") },
@@ -147,8 +153,8 @@ function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)
   const may = needed.every((one) => (one === null ? staff.permissions.size > 0 : can(staff, one)));
   if (may) return;
   const { log } = context.get(servicesContext);
-  log.warn({ user: viewer.id, path: new URL(request.url).pathname }, "kept out of the back office");
-  throw signInFirst(request, "admin");
+  log.warn({ user: viewer.id, path: context.get(addressContext).pathname }, "kept out of the back office");
+  throw signInFirst(context, "admin");
 }
 
 /** Whether the guard table lets the viewer open a path of this site ("/admin/orders?status=pending"). */
@@ -210,14 +216,7 @@ export function signInAddress(next: string, reason?: SignInReason): string {
 }
 
 /** Sends a guest to sign in and afterwards back to where they were. Thrown by loaders. */
-export function signInFirst(request: Request, reason?: SignInReason): Response {
-  return redirect(signInAddress(screenOf(request), reason));
-}
-
-/** The visible address: data requests go to "/cart.data?_routes=..." for the screen "/cart". */
-export function screenOf(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  const path = pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
-  for (const ours of ["_routes", "index"]) searchParams.delete(ours);
-  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
+export function signInFirst(context: Context, reason?: SignInReason): Response {
+  const { pathname, search } = context.get(addressContext);
+  return redirect(signInAddress(pathname + search, reason));
 }

@@ -60,6 +60,11 @@ test.each([
     `writeFileSync(join(root, "node_modules/drizzle-orm/package.json"), "{}");`,
     `changes join(root, "node_modules/drizzle-orm/package.json")`,
   ],
+  [
+    "a header of a package's own protocol is sent",
+    `const headers = { "X-Remix-Redirect": "/shop" };`,
+    "uses X-Remix-Redirect",
+  ],
   ["a global of a package is used", `window.__reactRouterContext.stream;`, "uses __reactRouterContext"],
 ] as const)("it is found when %s", (_, text, what) => {
   expect(planted("shop/planted.ts", text)).toContain(`shop/planted.ts:1 ${what}`);

@@ -9,7 +9,7 @@ import { shopOpening } from "../../../shop/settings/opening.server.ts";
 import { previewOf } from "../../../shop/settings/preview-links.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { guardOf } from "../access/guard-table.ts";
-import { knownViewer, screenOf } from "../guards.server.ts";
+import { knownViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
 import { invalidateSettingsOnChange } from "../settings-cache.server.ts";
 import { closedAnswer } from "./closed-page.server.tsx";
@@ -29,7 +29,7 @@ export function seenClosed(context: Readonly<RouterContextProvider>): SeenClosed
  * Answers visitors of a closed shop, after the viewer is known and before the guards. The guard table says which
  * addresses they reach all the same (`whenClosed`). What staff and friends see is never stored by shared caches.
  */
-export const keepClosed: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+export const keepClosed: MiddlewareFunction<Response> = async ({ request, url, context, pattern }, next) => {
   const whenClosed = guardOf(pattern)?.whenClosed;
   if (whenClosed === "everybody") return next();
   const services = context.get(servicesContext);
@@ -41,7 +41,7 @@ export const keepClosed: MiddlewareFunction<Response> = async ({ request, contex
   const isStaffRoute = guardOf(pattern)?.who === "staff";
   if (seen === "visitor" && !isStaffRoute && whenClosed !== "visitors") {
     // A tab that was open when the shop closed: its next page is a document again.
-    if (isDataRequest(request)) return redirectDocument(screenOf(request), 303);
+    if (isDataRequest(request)) return redirectDocument(url.pathname + url.search, 303);
     return closedAnswer(services, request, opening, { asPage: isScreen(pattern) });
   }
   const answer = await next();

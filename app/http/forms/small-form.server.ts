@@ -15,7 +15,7 @@ export async function readSmallForm({ request, context }: RouteArgs) {
 export function signedInScreen({ request, context }: RouteArgs) {
   const viewer = viewerOf(context);
   // A form may come from a guest; its answer is drawn by the same screen.
-  if (viewer.kind === "guest") throw signInFirst(request);
+  if (viewer.kind === "guest") throw signInFirst(context);
   const services = context.get(servicesContext);
   const https = originOf(services.site, request).startsWith("https:");
   return { services, viewer, pendingIntent: readPendingIntent(request, https) };

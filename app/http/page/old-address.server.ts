@@ -1,16 +1,15 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { followRedirect } from "../../../shop/redirects/redirects.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { screenOf } from "../guards.server.ts";
 
 /**
  * Leads from an address without a page to where the owner's redirects say. A page that is there always wins. The answer
  * is not to be kept by browsers: once the address is used again, what they kept would lead away from it.
  */
-export const followOldAddress: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const followOldAddress: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const answer = await next();
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const { pathname, search } = new URL(screenOf(request), request.url);
+  const { pathname, search } = url;
   if (answer.status !== 404 || !isRead || pathname.startsWith("/admin")) return answer;
   const services = context.get(servicesContext);
   const target = await followRedirect(services, pathname).catch((error: unknown) => {

@@ -48,7 +48,6 @@ scope.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/media/") && request.destination === "image")
     event.respondWith(pictureFor(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
-  else if (pathname.endsWith(".data") && request.destination === "") event.respondWith(dataOfPage(request));
 });
 
 /** A document from the network; offline the stored page. */
@@ -58,33 +57,6 @@ async function page(event: FetchEvent): Promise<Response> {
   } catch {
     const { pathname, search } = new URL(event.request.url);
     return pageOffline(pathname + search);
-  }
-}
-
-/**
- * A data request of the router. Offline, a client-side navigation is answered with the redirect that React Router's
- * server sends for a redirect out of the app, so the router opens the document instead. A revalidation of the open page
- * fails, as it would without a worker, and the page stays.
- */
-async function dataOfPage(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const asked = new URL(request.url);
-    const path = asked.pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
-    asked.searchParams.delete("_routes");
-    const query = asked.searchParams.size > 0 ? `?${asked.searchParams}` : "";
-    const open = request.referrer ? new URL(request.referrer) : null;
-    if (open && open.pathname + open.search === path + query) throw error;
-    return new Response(null, {
-      status: 204,
-      headers: {
-        "Cache-Control": "no-store",
-        "X-Remix-Redirect": path + query,
-        "X-Remix-Status": "302",
-        "X-Remix-Reload-Document": "true",
-      },
-    });
   }
 }
 
