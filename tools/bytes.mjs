@@ -4,7 +4,7 @@
 import { everyPage } from "./storefront-pages.mjs";
 import { withTemporaryShop } from "./temporary-shop.mjs";
 
-const budget = 140 * 1024;
+const budget = 150 * 1024;
 
 const heavy = await withTemporaryShop(async (address) => {
   const sizes = new Map();
