@@ -63,3 +63,8 @@ test("a pasted column fills the rows below, tabs the columns to the right, and l
   const forbidden = pasteCells([plainVariant], { at: 0, column: "stock", text: "7\t99" }, ["price", "cost"]);
   expect(forbidden.rows[0]).toMatchObject({ stock: "", price: "99" });
 });
+
+test("sizes that stand in no scale are in the order in which they are worn", () => {
+  const typed = variantMatrix([], ["UK 10", "UK 9", "UK 11", "UK 6 (kids)"], []);
+  expect(typed.map(({ size }) => size)).toEqual(["UK 6 (kids)", "UK 9", "UK 10", "UK 11"]);
+});

@@ -2,6 +2,9 @@
 
 export type SizeScale = { key: string; name: string; sizes: string[] };
 
+/** Made once: making one takes longer than many comparisons. */
+const byText = new Intl.Collator("en", { numeric: true });
+
 /** Compares two sizes for sorting. */
 export type CompareSizes = (one: string, other: string) => number;
 
@@ -27,7 +30,7 @@ export function orderOfScales(scales: readonly (readonly string[])[]): string[] 
 
 /**
  * Sorts sizes in this order (`orderOfScales`); those that are in no scale follow as they are worn: letters, numbers,
- * others alphabetically.
+ * others alphabetically, where a number counts as one: UK 9 stands before UK 10.
  */
 export function bySizeIn(order: readonly string[]): CompareSizes {
   const places = new Map(order.map((size, place) => [size, place]));
@@ -37,5 +40,5 @@ export function bySizeIn(order: readonly string[]): CompareSizes {
     const letter = letterSizes.indexOf(size);
     return 10_000 + (letter >= 0 ? letter : Number.isNaN(Number(size)) ? 10_000 : 100 + Number(size));
   };
-  return (one, other) => place(one) - place(other) || one.localeCompare(other, "en");
+  return (one, other) => place(one) - place(other) || byText.compare(one, other);
 }
