@@ -21,7 +21,7 @@ type ReturnFields = {
 export function readReturn(fields: FormFields, lines: readonly FormLine[]): FormRead<ReturnFields> {
   const errors: FieldErrors = {};
   const kind = returnKinds.find((one) => one === fields.get("kind"));
-  if (!kind) errors.kind = "Please choose: money back or another size.";
+  if (!kind) errors.kind = "Please choose: a refund or an exchange.";
   const chosen = lines.flatMap(({ id, left, choices }) => {
     const wanted = fields.get(`size-${id}`) ?? "";
     // Who chooses another size wants to exchange one piece, unless they say how many.

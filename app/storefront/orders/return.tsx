@@ -101,14 +101,15 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
     );
   }
   if (lines.every(({ left }) => left === 0)) {
-    return <p className="muted">You have already requested a return for everything in this order.</p>;
+    return <p className="muted">You have already asked to return or exchange everything in this order.</p>;
   }
   const days = plural(window.daysLeft, "day");
+  const canExchange = lines.some(({ choices }) => choices.length > 0);
   return (
     <p className="p-4 bg-sunk">
       You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn and its
-      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us;
-      another size is set aside for you at once.
+      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us.
+      {canExchange && " What you choose in exchange is set aside for you at once."}
     </p>
   );
 }

@@ -234,12 +234,12 @@ function returnsAndExchanges({ policy }: FaqFacts): Question[] {
       id: "how-to-return",
       question: "How do I return or exchange a product?",
       answer:
-        "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size. We will tell you when the parcel will be picked up.",
+        "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size or colour. We will tell you where to send it or when it is picked up.",
     },
     {
       id: "exchange",
       question: "Can I exchange for another size?",
-      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock. The exchange is free: we pick up the first item and send the second.`,
+      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock at the same price. The exchange is free: once the first item is here we send the second.`,
     },
     {
       id: "refund-time",

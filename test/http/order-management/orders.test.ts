@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../../../shop/audit/read-audit.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
-import { aReturnable } from "../../support/orders.server.ts";
+import { aReturnable, aReturnWish, inSize } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
@@ -326,9 +327,28 @@ test("a return is listed, approved and received from its order", async () => {
   const unjudged = await send(path, { ...fields, intent: "receive" });
   expect(textOf(await unjudged.text())).toContain("Please say for each item whether it can be sold again.");
   const received = { ...fields, intent: "receive", [`condition-${lineId}`]: "written-off" };
-  expect((await send(path, received)).status).toBe(303);
+  const refunded = await send(path, received);
+  expect([refunded.status, refunded.headers.getSetCookie().join()]).toEqual([
+    303,
+    expect.stringContaining("flash=returnDecided"),
+  ]);
   expect(await read(path)).toContain("Refund of ₹499.00");
   expect(await read("/admin/returns?state=closed")).toContain(order.id.slice(0, 8));
+});
+
+test("nobody is said to have been told of an exchange that has only arrived", async () => {
+  const { asha, shirt, order, lineId } = await aReturnable(shop);
+  const { variantId } = await inSize(shop, shirt, "L", { stock: 1 });
+  const lines = [{ lineId, quantity: 1, exchangeVariantId: variantId }];
+  const asked = await requestReturn(shop.services, asha, order.id, aReturnWish(lines, { kind: "exchange" }));
+  if (!asked.ok) throw new Error(asked.refused);
+  const path = `/admin/orders/${order.id}`;
+  const fields = { return: asked.value.id };
+  await send(path, { ...fields, intent: "approve" });
+  const here = await send(path, { ...fields, intent: "receive", [`condition-${lineId}`]: "restocked" });
+  expect(here.headers.getSetCookie().join()).toContain("flash=exchangeReceived");
+  const sent = await send(path, { ...fields, intent: "send" });
+  expect(sent.headers.getSetCookie().join()).toContain("flash=returnDecided");
 });
 
 describe("nobody but an admin", () => {

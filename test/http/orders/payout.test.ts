@@ -130,7 +130,7 @@ test("a cash refund leads staff who may refund to its button, from the list and 
     const page = await (await ask(adminPath, { as })).text();
     return {
       list: list.includes("Pay out refund"),
-      notice: page.includes("₹499.00 are to be paid out"),
+      notice: page.includes("₹499.00 is to be paid out"),
       bar: /next-step-bar[\s\S]*Pay out refund/.test(page),
       target: /id="refund-([0-9a-f-]{36})"/.exec(page)?.[1],
       link: /#refund-([0-9a-f-]{36})/.exec(page)?.[1],

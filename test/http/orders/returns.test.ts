@@ -71,7 +71,7 @@ test("a return with a photo is sent, shown with its state, and confirmed by emai
   const html = await (await ask(path, { as: asha })).text();
   expect(textOf(html)).toContain("It arrived damaged: A hole <script>x</script>");
   expect(textOf(html)).toContain("Under review");
-  expect(textOf(html)).toContain("You have already requested a return for everything in this order.");
+  expect(textOf(html)).toContain("You have already asked to return or exchange everything in this order.");
   expect(html).not.toContain("<script>x");
   const address = /\/orders\/[^"]+\.webp/.exec(html)?.[0] ?? "";
   const shown = await ask(address, { as: asha });
@@ -131,7 +131,7 @@ test("an invalid form shows its error, keeps what was typed, and stores nothing"
   const svg = new TextEncoder().encode("<svg onload=alert(1)>");
   const many = await Promise.all(["#111111", "#222222", "#333333", "#444444", "#555555"].map(photo));
   for (const [fields, words, photos] of [
-    [{ kind: "gift" }, "Please choose: money back or another size."],
+    [{ kind: "gift" }, "Please choose: a refund or an exchange."],
     [{ reason: "" }, "Please choose a reason."],
     [{ reason: "other", details: "" }, "Please tell us what is wrong."],
     [{ details: "x".repeat(1001) }, "Please use at most 1,000 characters."],

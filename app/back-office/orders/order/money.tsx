@@ -20,6 +20,14 @@ import { Panel } from "../../parts/screen-head.tsx";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
+/** How the order is paid. What all came outside of the shop was not paid online. */
+function methodLabel(order: OrderDetail["order"], payments: readonly OrderDetailPayment[]): string {
+  const counted = payments.filter(({ effect }) => effect === "applied");
+  if (counted.length > 0 && counted.every(({ provider }) => provider === outsideProvider))
+    return "Outside the shop";
+  return methodLabels[waitsForAdvance(order) ? "cod" : order.method];
+}
+
 const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: string; todo: string }> = {
   applied: { label: "Applied", tone: "ok", todo: "" },
   late: {
@@ -78,7 +86,7 @@ export function RefundNotice({ file }: { file: OrderDetail }) {
   return (
     <Notice
       tone="warn"
-      title={refund.toApprove ? `A refund of ${sum} waits for approval` : `${sum} are to be paid out`}
+      title={refund.toApprove ? `A refund of ${sum} waits for approval` : `${sum} is to be paid out`}
       text={
         refund.toApprove || file.payout
           ? undefined
@@ -96,10 +104,7 @@ export function RefundNotice({ file }: { file: OrderDetail }) {
 export function OrderPayments({ file, shownPayout }: Shown) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
-    <Panel
-      title="Payment"
-      aside={<span className="muted">{methodLabels[waitsForAdvance(order) ? "cod" : order.method]}</span>}
-    >
+    <Panel title="Payment" aside={<span className="muted">{methodLabel(order, payments)}</span>}>
       <p>{paymentLabels(order)}</p>
       {payments.length > 0 && (
         <ul className="office-facts grid gap-3 mt-3" aria-label="Payments">

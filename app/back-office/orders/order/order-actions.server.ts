@@ -35,7 +35,7 @@ import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 import { recordOutsidePayment } from "../../../../shop/payments/outside-payment.server.ts";
 import { sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
-import { conditions } from "../../../../shop/returns/returns.ts";
+import { conditions, type ReturnRequest } from "../../../../shop/returns/returns.ts";
 import type { FieldErrors } from "../../../../shop/text/read-form.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
@@ -142,7 +142,8 @@ export async function handleOrderAction(
     default: {
       const decision = decisionOf(fields);
       if (!decision) return failed("not-found");
-      return result(await decideReturn(services, actor, id, text("return"), decision), "returnDecided");
+      const decided = await decideReturn(services, actor, id, text("return"), decision);
+      return result(decided, decided.ok ? decidedMessage(decision, decided.value) : "returnDecided");
     }
   }
 }
@@ -300,6 +301,14 @@ const failed = (refused: string): OrderActionResult => ({
   refused,
   toast: { ...officeMessages.orderUnchanged, text: refusalLabel(refused) },
 });
+
+/** Only who is told is said to have been told. */
+function decidedMessage({ do: act }: Decision, { kind, refund }: ReturnRequest): MessageName {
+  if (act !== "receive") return "returnDecided";
+  if (kind === "exchange") return "exchangeReceived";
+  if (refund === null) return "returnReceived";
+  return refund.isApproved ? "returnDecided" : "returnRefundWaits";
+}
 
 function result(
   outcome: { ok: true } | { ok: false; refused: string },

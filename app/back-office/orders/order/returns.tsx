@@ -3,7 +3,7 @@ import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
-import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
+import { optionsLabel, type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
 import { Field, Select } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
@@ -109,10 +109,10 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
     <NamedForm name={`receive-${id}`}>
       <input type="hidden" name="intent" value="receive" />
       <input type="hidden" name="return" value={id} />
-      {lines.map(({ lineId, name, quantity, size }) => (
+      {lines.map(({ lineId, name, quantity, ...bought }) => (
         <Select
           key={lineId}
-          label={`${quantity} × ${name}${size ? `, size ${size}` : ""}`}
+          label={[`${quantity} × ${name}`, optionsLabel(bought)].filter(Boolean).join(", ")}
           name={`condition-${lineId}`}
           defaultValue=""
         >

@@ -264,6 +264,15 @@ export const orderEmailSaved = info(
 );
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
+export const returnReceived = info("Received", "There is nothing to pay back.");
+export const exchangeReceived = info(
+  "Received",
+  "Send the exchange next: the customer is told when it is on its way.",
+);
+export const returnRefundWaits = info(
+  "Received",
+  "The refund waits for somebody who may refund. The customer is told once it starts.",
+);
 export const orderUnchanged = error("Nothing was changed");
 export const invitationSent = info("Invitation sent", "The link works once, within 72 hours.");
 export const invitationMade = info(

@@ -25,7 +25,7 @@ export function ReturnLineFields({
         <p className="hint">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
         {left === 0 ? (
           <p className="mt-1 text-small font-medium text-haldi-ink">
-            You have already requested a return for all of these.
+            You have already asked to return or exchange all of these.
           </p>
         ) : (
           <div className="return-choices grid gap-3 mt-3">
@@ -49,6 +49,7 @@ export function ReturnLineFields({
               ) : (
                 <Select
                   label="Exchange for"
+                  hint="What is in stock at the same price. For another, ask for a refund and order it."
                   name={`size-${id}`}
                   aria-label={`Exchange for another ${name}`}
                   defaultValue=""
