@@ -68,7 +68,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
       name,
       state: "warn",
       summary: "The database is managed elsewhere, so this shop does not write backups itself.",
-      todo: "Make sure that it is backed up there, and back up the pictures too (DATA_DIR/storage, or the bucket); `npm run backup` writes both into one file.",
+      todo: "Ask whoever runs it whether it is backed up there, and whoever runs your server to back up the pictures too.",
     };
   }
   if (lastBackup === null) {
@@ -76,7 +76,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
       name,
       state: "warn",
       summary: "There is none yet.",
-      todo: "A backup is written every hour. `npm run backup` writes one now.",
+      todo: "One is written every hour by itself. Whoever runs your server can write one at once.",
     };
   }
   const hours = Math.floor((now.getTime() - lastBackup.getTime()) / hour);
@@ -153,7 +153,7 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
       name,
       state: "warn",
       summary: `${found.failedMails} could not be delivered.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
-      todo: "Check the addresses. docs/operations.md has the command that tries these emails again (SMTP_URL).",
+      todo: "Correct the addresses in their orders. Whoever runs your server can have these emails tried again.",
     };
   }
   if (mailSetUp === "smtp") return { name, state: "ok", summary: "Sent through the mail server." };
@@ -208,7 +208,7 @@ function payments({ payments: way, mode }: HealthFacts): HealthCheck {
   };
 }
 
-function webhooks({ database: found, payments: way, now }: HealthFacts): HealthCheck {
+function webhooks({ database: found, payments: way, publicUrl, now }: HealthFacts): HealthCheck {
   const name = "Payment gateway notifications";
   if (!found || way === null) return { name, state: "ok", summary: "None are expected." };
   if (found.unhandledWebhooks > 0) {
@@ -216,7 +216,7 @@ function webhooks({ database: found, payments: way, now }: HealthFacts): HealthC
       name,
       state: "wrong",
       summary: `${found.unhandledWebhooks} arrived and have not been processed.`,
-      todo: "Look for 'payment-webhook' in the log. Nothing is lost: they are kept until they are processed.",
+      todo: "Ask whoever runs your server to look for 'payment-webhook' in its log. Nothing is lost: they are kept until they are processed.",
     };
   }
   if (!found.lastWebhookAt) {
@@ -224,7 +224,7 @@ function webhooks({ database: found, payments: way, now }: HealthFacts): HealthC
       name,
       state: "warn",
       summary: "None has arrived yet.",
-      todo: "Enter <PUBLIC_URL>/functions/payment-webhook as the webhook at the gateway.",
+      todo: `Enter ${publicUrl ?? "the shop's address"}/functions/payment-webhook as the webhook at the gateway.`,
     };
   }
   const hours = Math.floor((now.getTime() - found.lastWebhookAt.getTime()) / hour);
@@ -272,7 +272,7 @@ function space({ freeBytes }: HealthFacts): HealthCheck {
       name,
       state: "wrong",
       summary: "The folder cannot be read.",
-      todo: "Make sure that DATA_DIR exists and is writable.",
+      todo: "Ask whoever runs your server: the folder of its data (DATA_DIR) must exist and be writable.",
     };
   }
   const summary = `${(freeBytes / gigabyte).toFixed(1)} GB free.`;
@@ -355,7 +355,7 @@ function setUp(facts: HealthFacts): HealthCheck[] {
           summary: publicUrl
             ? `${publicUrl} is not encrypted.`
             : "Not set. Links in emails point to this machine.",
-          todo: "Set PUBLIC_URL to the shop's address, beginning with https://.",
+          todo: "Ask whoever runs your server to set PUBLIC_URL to the shop's address, beginning with https://.",
         },
   ];
 }

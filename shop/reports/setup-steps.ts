@@ -268,8 +268,8 @@ export const setupSteps: readonly SetupStep[] = [
     read: ({ lastBackup }) =>
       open(
         lastBackup
-          ? `The last was written on ${shortDate(lastBackup)}, to the shop's own disk. Copy them elsewhere (docs/deployment.md).`
-          : "None was written here yet. Have them copied elsewhere (docs/deployment.md).",
+          ? `The last was written on ${shortDate(lastBackup)}, to the shop's own disk. Ask whoever runs your server to have each copied to another machine.`
+          : "None was written here yet. Ask whoever runs your server to have each copied to another machine.",
       ),
   },
   {

@@ -153,3 +153,17 @@ test.each<[string, Partial<HealthFacts>, string[]]>([
 ])("%s", (_, over, names) => {
   expect(wrong(over)).toEqual(names);
 });
+
+test("what is to be done is said for an owner without a shell: no file of the code and no command to type", () => {
+  const database = well.database && { ...well.database, failedMails: 1, unhandledWebhooks: 1 };
+  const variants: Partial<HealthFacts>[] = [
+    { lastBackup: null },
+    { lastBackup: new Date("2026-11-20T05:00:00Z") },
+    { database, freeBytes: null, publicUrl: null },
+    { database: well.database && { ...well.database, lastWebhookAt: null } },
+    { mailSetUp: "outbox", payments: null, messages: [] },
+  ];
+  const asked = variants.flatMap((over) => healthChecks({ ...well, ...over }).map(({ todo }) => todo ?? ""));
+  expect(asked.filter((todo) => /\.md\b|`|npm run/.test(todo))).toEqual([]);
+  expect(asked.join()).toContain("https://shop.example/functions/payment-webhook");
+});

@@ -221,7 +221,7 @@ export const formParts: Record<SettingsPart, Part> = {
             label: "GSTIN",
             kind: "text",
             isShort: true,
-            hint: "Leave empty if there is none: orders then get a receipt instead of a tax invoice.",
+            hint: "Leave empty if there is none: orders then get a receipt instead of a tax invoice. The shop issues tax invoices of a regular registration, not bills of supply as a composition taxpayer must.",
             wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
           },
           {

@@ -87,4 +87,7 @@ test("the form of a coupon says what it does", async () => {
     "It starts by itself.",
   ])
     expect(page).toContain(sentence);
+  const refused = await office.send("/admin/coupons/new", { ...coupon, code: "" });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(textOf(await refused.text())).toContain("20% off orders of at least ₹999");
 });

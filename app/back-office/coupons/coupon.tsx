@@ -136,15 +136,16 @@ export default function Coupon({ loaderData, actionData, params }: Route.Compone
   const isNew = params.code === "new";
   const { record, usage, now } = loaderData;
   const title = isNew ? "New coupon" : params.code;
+  const answer = useLastAnswer(actionData);
   return (
     <RecordScreen
       title={title}
       text={usage && `Used ${plural(usage.used, "time")}; ${rupees(usage.takenOff)} taken off in all.`}
       back={{ to: list, label: "Coupons" }}
       cards={cardsOf(isNew)}
-      aside={<Sentences values={record.values} now={now} isNew={isNew} />}
+      aside={<Sentences values={answer?.typed ?? record.values} now={now} isNew={isNew} />}
       record={record}
-      answer={useLastAnswer(actionData)}
+      answer={answer}
       button="Save coupon"
     />
   );

@@ -83,7 +83,7 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ScreenHead title={titleOf(kind, slips.length)} back={back}>
-        <PrintButton className="btn btn-primary" />
+        <PrintButton label="Print" className="btn btn-primary" />
       </ScreenHead>
       {!isExchange && (
         <nav className="paper-kinds flex flex-wrap gap-4 mb-4" aria-label="Papers">

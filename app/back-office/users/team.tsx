@@ -113,12 +113,16 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
         </Notice>
       )}
       <div className="panels halves">
-        <Invite roles={roles} byMail={byMail} />
+        {/* A new form after an invitation was sent. */}
+        <Invite key={newestOf(invitations)} roles={roles} byMail={byMail} />
         <OpenInvitations invitations={invitations} />
       </div>
     </div>
   );
 }
+
+const newestOf = (invitations: Invitation[]) =>
+  Math.max(0, ...invitations.map(({ expiresAt }) => expiresAt.getTime()));
 
 function Invite({ roles, byMail }: { roles: RoleOption[]; byMail: boolean }) {
   return (

@@ -101,7 +101,7 @@ export const adminRequired = error("Admin access required");
 
 export const ownerLinkOver = error(
   "This link does not work any more",
-  "It was used already, or it is older than an hour. Make a new one with npm run owner on the shop's machine.",
+  "It was used already, or it is older than an hour. Ask whoever runs the server for a new one (npm run owner).",
 );
 export const ownerReady = info(
   "The shop is yours",
