@@ -46,6 +46,7 @@ import { OrderParcels } from "./order/parcels.tsx";
 import { refusalErrors } from "./order/refusal-labels.ts";
 import { OrderReturns } from "./order/returns.tsx";
 import { StatusForm } from "./order/status-form.tsx";
+import { toldMessage } from "./told.server.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -92,7 +93,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {
-    return redirectWithToast(outcome.to ?? href("/admin/orders/:id", { id: params.id }), outcome.message);
+    const message = outcome.message && (await toldMessage(services, params.id, outcome.message));
+    return redirectWithToast(outcome.to ?? href("/admin/orders/:id", { id: params.id }), message);
   }
   const { refused, toast, errors } = outcome;
   return refuseFields(errors ?? refusalErrors(refused, fields), 400, fields, { toast });

@@ -41,7 +41,14 @@ async function aDraft(pieces: [Piece, number][], over: Record<string, string> = 
 async function send(path: string, fields: Record<string, string>, as: Person | undefined = admin) {
   const answer = await ask(path, { ...posted(fields), as });
   const html = await answer.text();
-  return { status: answer.status, location: answer.headers.get("Location"), html, words: textOf(html) };
+  const flash = answer.headers.getSetCookie().join();
+  return {
+    status: answer.status,
+    location: answer.headers.get("Location"),
+    flash,
+    html,
+    words: textOf(html),
+  };
 }
 
 /** Places a draft. Out: the order. */
@@ -159,6 +166,21 @@ test("paid outside the shop: the order is paid with its reference, and without o
   const { words } = await page(`/admin/orders/${order.id}`, admin);
   expect(words).toContain("paid outside the shop · upi, UTR 412345678901");
   expect(words).toMatch(/Payment\s+Outside the shop/);
+});
+
+test("the customer is said to have been told only where the order has an email", async () => {
+  const shirt = await aShirt(shop, { stock: 5 });
+  const link = { payment: "link", linkHours: "2" };
+  const silent = await aDraft([[shirt, 1]], link);
+  expect((await send(silent.path, { ...silent.fields, intent: "place" })).flash).toContain(
+    "flash=orderEnteredUntold",
+  );
+  const again = await send(`/admin/orders/${silent.id}`, { intent: "payment-link", hours: "24" });
+  expect(again.flash).toContain("flash=paymentLinkMade");
+  const reached = await aDraft([[shirt, 1]], { ...link, email: `told-${randomUUID()}@campus.test` });
+  expect((await send(reached.path, { ...reached.fields, intent: "place" })).flash).toContain(
+    "flash=orderEntered;",
+  );
 });
 
 /** An order that is to be paid by a link, as its customer gets it. */

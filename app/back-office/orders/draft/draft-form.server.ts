@@ -22,6 +22,7 @@ import type { RouteArgs } from "../../../http/guards.server.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import { editRefusalWords } from "../by-hand.tsx";
+import { toldMessage } from "../told.server.ts";
 
 /** Fifty lines with prices. */
 const maxBytes = 60_000;
@@ -109,7 +110,10 @@ const refusalWords = {
 async function apply(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
   const { id, version } = draft;
   const applied = await applyOrderEdit(services, actor, { draftId: id, version });
-  if (applied.ok) return redirectWithToast(orderPath(applied.value.orderId), "orderEdited");
+  if (applied.ok) {
+    const { orderId } = applied.value;
+    return redirectWithToast(orderPath(orderId), await toldMessage(services, orderId, "orderEdited"));
+  }
   const again = new Map(fields).set("draft", id).set("version", String(version));
   const toast = officeMessages.orderEditRefused;
   if ("errors" in applied) return refuseFields(applied.errors, 400, again, { toast });
@@ -168,7 +172,10 @@ async function change(
 async function place(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
   const { id, version } = draft;
   const placed = await placeDraft(services, actor, { id, version });
-  if (placed.ok) return redirectWithToast(orderPath(placed.value.orderId), "orderEntered");
+  if (placed.ok) {
+    const { orderId } = placed.value;
+    return redirectWithToast(orderPath(orderId), await toldMessage(services, orderId, "orderEntered"));
+  }
   const again = new Map(fields).set("draft", id).set("version", String(version));
   if ("errors" in placed)
     return refuseFields(placed.errors, 400, again, { toast: officeMessages.draftNotPlaced });

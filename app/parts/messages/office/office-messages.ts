@@ -208,6 +208,7 @@ export const changedMeanwhile = error(
   "The saved value is shown below each field that differs. Save again to replace it with yours.",
 );
 export const formWrong = error("Nothing was saved", "Please check the marked fields.");
+const untold = "The order has no email: where SMS and WhatsApp are not set up, tell the customer yourself.";
 export const orderStatusUpdated = info("Order status updated successfully");
 export const orderStatusFailed = error("Failed to update order status");
 export const orderNotUndone = error(
@@ -216,6 +217,7 @@ export const orderNotUndone = error(
 );
 export const ordersFetchFailed = error("Failed to fetch orders");
 export const refundStarted = info("Refund started", "The customer has been notified.");
+export const refundStartedUntold = info("Refund started", untold);
 export const refundPaidOut = info("Refund marked as paid out");
 export const refundSentBack = info("The payment goes back");
 export const orderDraftSaved = info("Draft saved");
@@ -237,13 +239,20 @@ export const draftCopied = info("A new draft with the same items", "At the price
 export const orderEditDropped = info("Nothing was changed", "The order is as it was.");
 export const orderEditLook = info("Saved", "Nothing has changed yet: look at it, then apply it.");
 export const orderEdited = info("Order changed", "The customer has been told.");
+export const orderEditedUntold = info("Order changed", untold);
 export const orderEditRefused = error("The order was not changed");
 export const orderEntered = info("Order placed", "The customer has been told.");
+export const orderEnteredUntold = info("Order placed", untold);
+export const paymentLinkMade = info(
+  "New link made",
+  "The order has no email: send the link yourself. The earlier one no longer works.",
+);
 export const paymentLinkSent = info(
   "New link made",
   "The customer has been told. The earlier link no longer works.",
 );
 export const outsidePaymentSaved = info("Payment recorded", "The customer has been told.");
+export const outsidePaymentUntold = info("Payment recorded", untold);
 export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
 export const parcelSaved = info("Parcel saved");

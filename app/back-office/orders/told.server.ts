@@ -1,0 +1,24 @@
+import type { Services } from "../../../platform/services.server.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import type { MessageName } from "../../http/toast.server.ts";
+
+/** What is said instead of an order without an email: that nobody may have been told. */
+const withoutEmail: Partial<Record<MessageName, MessageName>> = {
+  orderEntered: "orderEnteredUntold",
+  orderEdited: "orderEditedUntold",
+  paymentLinkSent: "paymentLinkMade",
+  outsidePaymentSaved: "outsidePaymentUntold",
+  refundStarted: "refundStartedUntold",
+};
+
+/** The message after an act on an order. One says that the customer was told only when the order has an email. */
+export async function toldMessage(
+  services: Pick<Services, "db">,
+  orderId: string,
+  message: MessageName,
+): Promise<MessageName> {
+  const untold = withoutEmail[message];
+  if (!untold) return message;
+  const order = await orderOf(services, orderId);
+  return order?.email === "" ? untold : message;
+}
