@@ -18,7 +18,7 @@ export async function asking(services: Services): Promise<Ask> {
 }
 
 /** A form as a browser without scripts posts it from a page of this shop. */
-export function posted(fields: Record<string, string>): RequestInit {
+export function posted(fields: Record<string, string> | [string, string][]): RequestInit {
   return {
     method: "POST",
     body: new URLSearchParams(fields),

@@ -146,7 +146,7 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
         "Its products stay in the shop, and its address will show all products. This cannot be undone."
       }
       moreActions={links}
-      above={
+      below={
         slug !== undefined && (
           <PicturePanel
             picture={picture}

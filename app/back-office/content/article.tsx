@@ -117,7 +117,7 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
           </Link>
         )
       }
-      above={
+      below={
         title && (
           <PicturePanel
             picture={picture}

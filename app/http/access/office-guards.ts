@@ -119,7 +119,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
     intents: { "": "catalogue.edit", delete: "catalogue.edit" },
   },
-  "/admin/collections": office("catalogue.edit"),
+  "/admin/collections": {
+    ...office("catalogue.edit", "slugs of the list"),
+    intents: { delete: "catalogue.edit" },
+  },
   "/admin/rules/products": office("catalogue.edit"),
   "/admin/collections/new": collection,
   "/admin/collections/:slug/edit": collection,

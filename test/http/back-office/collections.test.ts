@@ -171,3 +171,26 @@ test("a deleted collection leaves its products, and a new category gets an addre
     from product`);
   expect(rows).toEqual([{ products: 601, audited: 2 }]);
 });
+
+test("several collections are deleted at once when that is confirmed; one in an offer is kept and named", async () => {
+  for (const name of ["Gone one", "Gone two", "On offer"])
+    await send("/admin/collections/new", { ...festive, name });
+  await db().execute(sql`with made as (
+    insert into offer (title, discount_percent, valid_from, valid_to) values ('Held', 10, now(), now() + interval '1 day') returning id)
+    insert into offer_scope (offer_id, kind, ref) select id, 'collection', 'on-offer' from made`);
+  const chosen: [string, string][] = [
+    ["intent", "delete"],
+    ["id", "gone-one"],
+    ["id", "gone-two"],
+    ["id", "on-offer"],
+  ];
+  const sendChosen = (fields: [string, string][]) => send("/admin/collections", fields);
+  const asked = await sendChosen(chosen);
+  expect(textOf(await asked.text())).toContain("Delete 3 collections? Gone one, Gone two, On offer.");
+  expect((await openAsAdmin("/admin/collections/gone-one/edit")).status).toBe(200);
+  const done = textOf(await (await sendChosen([...chosen, ["confirmed", "yes"]])).text());
+  expect(done).toContain("On offer: an offer is for it.");
+  const statusOf = async (slug: string) => (await openAsAdmin(`/admin/collections/${slug}/edit`)).status;
+  expect(await Promise.all(["gone-one", "gone-two", "on-offer"].map(statusOf))).toEqual([404, 404, 200]);
+  expect(textOf(await (await sendChosen([["intent", "delete"]])).text())).toContain("Nothing was deleted");
+});

@@ -27,7 +27,8 @@ export function seededOffice() {
     open: (path: string) => open(path),
     openAsAdmin: (path: string) => open(path, admin),
     /** Sends a form as the admin. */
-    send: (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin }),
+    send: (path: string, fields: Record<string, string> | [string, string][]) =>
+      ask(path, { ...posted(fields), as: admin }),
     /** The same with files: their texts by field. */
     upload: (path: string, fields: Record<string, string>, files: Record<string, string>) => {
       const body = new FormData();

@@ -18,6 +18,8 @@ type Props = Omit<ComponentProps<typeof EditForm>, "label" | "cancelTo"> & {
   moreActions?: ReactNode;
   /** Between head and form. */
   above?: ReactNode;
+  /** Below the form: forms of their own, such as a picture's. */
+  below?: ReactNode;
 };
 
 /** The screen of one record that a list leads to: title, Delete with its question, and the form. */
@@ -30,6 +32,7 @@ export function RecordScreen({
   actions,
   moreActions,
   above,
+  below,
   ...form
 }: Props) {
   return (
@@ -49,6 +52,7 @@ export function RecordScreen({
       </ScreenHead>
       {above}
       <EditForm label={title} cancelTo={cancelTo} {...form} />
+      {below}
     </>
   );
 }
