@@ -45,7 +45,7 @@ export function ownAddress(target: string): string | null {
 const redirectForm = z.object({
   path: fieldReadBy(
     (typed) => pathOf(cleanLine(typed)),
-    "An address of this shop, such as /products/blue-kurta.",
+    "An address of this shop that begins with /, such as /products/blue-kurta.",
   ),
   target: fieldReadBy(targetOf, "A path of this shop, such as /shop, or an address with https://"),
 });

@@ -13,6 +13,7 @@ import {
 import { accept, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { useSavedCount } from "../../http/forms/use-saved-count.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
@@ -139,6 +140,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
       <div className="panels mt-5">
         <Panel title="New redirect">
           <AnswerForm
+            key={useSavedCount()}
             className="edit-fields grid gap-5"
             aria-label="New redirect"
             answer={isFile ? undefined : answer}

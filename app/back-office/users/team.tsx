@@ -8,6 +8,7 @@ import { type TeamMember, teamMembers } from "../../../shop/accounts/team/team.s
 import { dateAndTime, shortDate } from "../../../shop/dates.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { useSavedCount } from "../../http/forms/use-saved-count.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { originOf } from "../../http/origin.server.ts";
@@ -113,16 +114,12 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
         </Notice>
       )}
       <div className="panels halves">
-        {/* A new form after an invitation was sent. */}
-        <Invite key={newestOf(invitations)} roles={roles} byMail={byMail} />
+        <Invite key={useSavedCount()} roles={roles} byMail={byMail} />
         <OpenInvitations invitations={invitations} />
       </div>
     </div>
   );
 }
-
-const newestOf = (invitations: Invitation[]) =>
-  Math.max(0, ...invitations.map(({ expiresAt }) => expiresAt.getTime()));
 
 function Invite({ roles, byMail }: { roles: RoleOption[]; byMail: boolean }) {
   return (

@@ -130,3 +130,22 @@ test("unsaved input of one staff member is not shown to another who logs in afte
   expect(await page.getByLabel("Tagline").inputValue()).not.toContain("Typed by the first");
   await visitor.leave();
 });
+
+test("a form that adds to a list is empty once it was sent; what is refused stays", async () => {
+  const visitor = await shop.visit({ expected: /400/ });
+  const { page } = visitor;
+  await enterAs(page, await anAdmin(shop.shop));
+  await visitor.open("/admin/content/redirects");
+  const from = page.getByLabel("From", { exact: true });
+  const to = page.getByLabel("To", { exact: true });
+  await from.fill("no-address");
+  await to.fill("/shop");
+  await page.getByRole("button", { name: "Save redirect" }).click();
+  await page.getByText("that begins with /").waitFor();
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(["no-address", "/shop"]);
+  await from.fill("/products/old-cap");
+  await page.getByRole("button", { name: "Save redirect" }).click();
+  await page.getByText("/products/old-cap").first().waitFor();
+  await expect.poll(async () => [await from.inputValue(), await to.inputValue()]).toEqual(["", ""]);
+  await visitor.leave();
+});
