@@ -5,7 +5,10 @@ export type CategoryChoice = { id: string } | { set: string };
 
 /** The value of the choice of a new category with a set of details; `readCategoryChoice` reads it. */
 export function newCategoryChoices(sets: readonly { key: string; name: string }[]) {
-  return sets.map(({ key, name }) => ({ value: `new:${key}`, label: `New category: ${name.toLowerCase()}` }));
+  return sets.map(({ key, name }) => ({
+    value: `new:${key}`,
+    label: `New category of ${name.toLowerCase()}`,
+  }));
 }
 
 /** Reads an answer of the form: a category's id, "new:shoes", or anything else for none (null). */

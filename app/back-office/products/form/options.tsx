@@ -13,11 +13,13 @@ const anyShade = "#808080";
  */
 export function Options({
   allowed,
+  hasCategory,
   sizes,
   colours,
   onMake,
 }: {
   allowed: readonly string[] | null;
+  hasCategory: boolean;
   sizes: string[];
   colours: Colour[];
   onMake: (requested: { sizes: string[]; colours: Colour[] }) => void;
@@ -49,6 +51,11 @@ export function Options({
         <Field
           label="Sizes, separated by commas"
           optional
+          hint={
+            hasCategory
+              ? undefined
+              : "Or choose the category first, under Organise: its sizes are offered here."
+          }
           key={sizes.join()}
           name="sizes"
           defaultValue={sizes.join(", ")}

@@ -119,6 +119,7 @@ function Fields({
           <Panel id="variants" title="Variants">
             <Options
               allowed={scale?.sizes ?? null}
+              hasCategory={categoryId !== ""}
               sizes={options.sizes}
               colours={options.colours}
               onMake={({ sizes, colours }) => {
