@@ -29,3 +29,15 @@ test("the time to parse the form grows in proportion to its length", () => {
   for (const piece of ["> ", "\n", " \n", "- ", "   "])
     expect(slowestGrowth((length) => wrong(piece.repeat(length / piece.length)), 30_000)).toBeLessThan(40);
 });
+
+test.each([
+  "![Rain](https://pictures.example/rain.jpg)",
+  "Text ![](//pictures.example/rain.jpg) and text",
+  "![Rain](<http://pictures.example/rain one.jpg>)",
+])("a picture of another site, which no page would show, is refused with a message: %s", (body) => {
+  expect(wrong(body)).toMatch(/another site is not shown/);
+});
+
+test("links and pictures of the shop are accepted", () => {
+  expect(wrong("![Rain](/pictures/rain.webp) and [words](https://pictures.example/rain.jpg)!")).toBeNull();
+});

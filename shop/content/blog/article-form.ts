@@ -53,10 +53,17 @@ const text = (name: keyof typeof maxMarkdownLength) =>
     .regex(/^(?:[\P{Cc}\n\t])*$/u, "There is a character in it that cannot be shown.");
 const filled = (name: keyof typeof maxMarkdownLength) => text(name).min(1, "Please write something here.");
 
-/** A field of Markdown that is not slow to parse. */
+/** A picture whose address does not begin with one slash. Pages show only pictures of the shop (Content-Security-Policy). */
+const foreignPicture = /!\[[^\]\n]{0,300}\]\([ ]{0,3}<?(?!\/(?!\/))[^)\s]/;
+
+/** A field of Markdown that is not slow to parse, and whose pictures are shown. */
 export const markdownField = filled("body").superRefine((body, context) => {
   const dense = tooDense(body);
   if (dense !== null) context.addIssue(dense);
+  else if (foreignPicture.test(body))
+    context.addIssue(
+      "A picture of another site is not shown here. Please link to it instead: [words](https://address).",
+    );
 });
 
 const articleForm = z.object({
