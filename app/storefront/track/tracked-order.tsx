@@ -1,4 +1,4 @@
-import { MessageCircle, Star } from "lucide";
+import { MessageCircle, Star, Undo2 } from "lucide";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
@@ -8,7 +8,7 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
-import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
+import { returnPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
@@ -103,6 +103,17 @@ export function TrackedOrderView({
             <Icon of={MessageCircle} className="icon icon-small" />
             Contact Support
           </Link>
+          {details?.mayReturn &&
+            (signedIn ? (
+              <Link className="btn btn-secondary btn-full" to={returnPath(order.id)}>
+                <Icon of={Undo2} className="icon icon-small" />
+                Return/Exchange
+              </Link>
+            ) : (
+              <p className="hint">
+                To return or exchange something, open My Orders if you have an account, or contact us.
+              </p>
+            ))}
           {signedIn && order.status === "delivered" && (
             <Link className="btn btn-secondary btn-full" to={reviewPath(order.id)}>
               <Icon of={Star} className="icon icon-small" />

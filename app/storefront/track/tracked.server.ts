@@ -39,6 +39,7 @@ const detailFields = [
   "advance",
   "status",
   "unpaid",
+  "mayReturn",
   "steps",
   "asks",
 ] as const;

@@ -347,9 +347,11 @@ test("each status shows its steps, the courier, a review link when delivered, a 
   await nowIs(shop, followed, "delivered");
   const delivered = await look(`/track/${followed.id}`, asha);
   expect(delivered.text).toContain("Delivered on");
-  expect(delivered.html).toContain(`href="/orders/${followed.id}/review"`);
+  for (const next of ["review", "return"])
+    expect(delivered.html).toContain(`href="/orders/${followed.id}/${next}"`);
   expect(delivered.text).not.toContain("Estimated delivery");
-  expect((await look(`/track/${followed.id}`)).text).not.toContain("Leave Review");
+  expect((await look(`/track/${followed.id}`)).text).not.toMatch(/Leave Review|return or exchange/);
+  expect((await say(followed.id, "3210")).text).toContain("To return or exchange something");
 
   const dropped = await anOrder(shop, asha);
   await nowIs(shop, dropped, "cancelled");
