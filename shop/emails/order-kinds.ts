@@ -254,11 +254,14 @@ export const orderEmailKinds = {
     plain,
   ),
   "order-refund-started-cash": ofOrder(
-    refund("Refund of cash: where to send it", "When a refund is due for an order that was paid in cash."),
+    refund(
+      "Refund of cash: where to send it",
+      "When a refund is due for an order that was paid in cash or outside the shop.",
+    ),
     {
       subject: "Refund for order {{order}}",
-      heading: "Your money is on its way back.",
-      text: "We have initiated a refund of {{amount}}. You paid in cash: please tell us the UPI id or bank account to send it to.",
+      heading: "You get money back.",
+      text: "We refund {{amount}}. You did not pay on our site: please tell us the UPI ID or bank account to send it to.",
     },
     plain,
   ),
@@ -272,7 +275,10 @@ export const orderEmailKinds = {
     plain,
   ),
   "order-refunded-cash": ofOrder(
-    refund("Refund of cash completed", "When the refund of an order that was paid in cash is complete."),
+    refund(
+      "Refund of cash completed",
+      "When the refund of an order that was paid in cash or outside the shop is complete.",
+    ),
     {
       subject: "Refund for order {{order}} completed",
       heading: "Your refund is complete.",

@@ -114,7 +114,7 @@ function stateLabels(
     ? {
         tone: "ok",
         title: `Refund of ${sum} on its way`,
-        text: `You paid in cash: we pay it out in ${days}.`,
+        text: `You did not pay on our site: we pay it out in ${days}.`,
       }
     : { tone: "ok", title: `Refund of ${sum} on its way`, text: `It arrives in ${days}.` };
 }

@@ -64,7 +64,7 @@ test("payout details are requested by email and in My Orders, only while a cash 
   const { rows } = await shop.services.db.execute(
     sql`select text from mail_outbox where "to" = ${asha.email} and text like ${`%${path}%`}`,
   );
-  expect(JSON.stringify(rows)).toContain("please tell us the UPI id or bank account");
+  expect(JSON.stringify(rows)).toContain("please tell us the UPI ID or bank account");
   expect((await send(path, bank)).headers.get("Location")).toBe(path);
   expect(await read("/orders")).not.toContain("Get your refund");
 });
