@@ -74,6 +74,7 @@ export const orderCodeNotSent = error(
 
 // The answers to a coupon code.
 
+export const couponEmpty = error("Coupon not used", "Please enter a code.");
 export const couponUnknown = error("Coupon not used", "This code does not exist.");
 export const couponOver = error("Coupon not used", "This coupon is not valid today.");
 export const couponUsedUp = error("Coupon not used", "This coupon has been used up.");

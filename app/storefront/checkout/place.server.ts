@@ -56,7 +56,11 @@ export async function handleCheckoutForm(
     const cash = await cashAtCheckout(services, quote, typedDelivery(fields));
     return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method, cash };
   };
-  if (fields.get("intent") === "coupon") return answer(await couponMessage(services, viewer.id, couponTyped));
+  if (fields.get("intent") === "coupon") {
+    const { couponEmpty } = paymentMessages;
+    if (couponTyped === "") return answer(couponEmpty, { coupon: couponEmpty.text ?? "" });
+    return answer(await couponMessage(services, viewer.id, couponTyped));
+  }
   const delivery = readDelivery(typedDelivery(fields));
   if (!delivery.ok) {
     return answer(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
@@ -90,7 +94,6 @@ export function backToCart({ gone }: Quote): Response {
 }
 
 async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {
-  if (typed === "") return paymentMessages.couponUnknown;
   const { subtotal } = await quoteCart(services, userId, null);
   const checked = await checkCoupon(services.db, userId, typed, subtotal);
   return checked.ok ? paymentMessages.couponApplied : placementRefusalToast(checked);

@@ -67,7 +67,8 @@ export async function handleCompleteOrderForm(
     advance,
   });
   if (fields.get("intent") === "coupon") {
-    if (!coupon) return answer(paymentMessages.couponUnknown);
+    const { couponEmpty } = paymentMessages;
+    if (!coupon) return answer(couponEmpty, { coupon: couponEmpty.text ?? "" });
     return answer(coupon.ok ? paymentMessages.couponApplied : orderPageToast(coupon));
   }
   if (fields.get("privacy") !== "yes") return answer(messages.privacyRequired);

@@ -156,6 +156,9 @@ describe("/checkout", () => {
         ...posted({ ...hidden(page.html), ...delivery, method: "cod", ...fields }),
         as: ravi,
       });
+    expect(textOf(await (await send({ intent: "coupon", coupon: " " })).text())).toContain(
+      "Please enter a code.",
+    );
     expect(textOf(await (await send({ intent: "coupon", coupon: "nonsense" })).text())).not.toContain(
       "Coupon FRESHER10",
     );
