@@ -48,3 +48,16 @@ test("on a phone an order is entered with the keyboard, its city filled in by th
   await customer.leave();
   await office.leave();
 });
+
+test("the button of a search stays level with its field when the field shows an error", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone, expected: /status of 400/ });
+  const { page } = office;
+  await office.open("/admin/orders/new");
+  await page.getByRole("button", { name: "Place order" }).click();
+  const field = page.getByRole("searchbox", { name: "Add an item" });
+  await page.locator(".find-row .field-error").waitFor();
+  const top = async (part: typeof field) => (await part.boundingBox())?.y ?? 0;
+  const button = page.locator(".find-row .btn").first();
+  expect(Math.abs((await top(field)) - (await top(button)))).toBeLessThanOrEqual(3);
+  await office.leave();
+});

@@ -27,7 +27,7 @@ function Find({ name, label, value, hint }: { name: string; label: string; value
   };
   return (
     <div className="grid gap-1">
-      <div className="flex items-end gap-2">
+      <div className="find-row flex items-start gap-2">
         <div className="grow">
           <Field
             label={label}
