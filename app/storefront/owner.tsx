@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { data, href, Link } from "react-router";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -15,6 +16,7 @@ import * as accountMessages from "../parts/messages/account-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
 import { Field } from "../ui/forms/field.tsx";
+import { focusInView } from "../ui/forms/focus-in-view.ts";
 import { Notice } from "../ui/notice.tsx";
 import type { Route } from "./+types/owner";
 
@@ -64,6 +66,12 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
   const refused = answer && "toast" in answer ? answer.toast : undefined;
   const message = refused ?? (email === null ? accountMessages.ownerLinkOver : undefined);
   const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
+  const second = useRef<HTMLParagraphElement>(null);
+  const isSecond = enrolment !== undefined;
+  // The button of the first step is at its end, below what the second one begins with.
+  useEffect(() => {
+    if (isSecond && second.current) focusInView(second.current);
+  }, [isSecond]);
   return (
     <LinkPage title="Become the owner" description="For the owner of this shop" path={href("/auth/owner")}>
       {message && <Notice tone="wrong" title={message.title} text={message.text} />}
@@ -76,7 +84,9 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
           <input type="hidden" name="token" value={token} />
           {enrolment ? (
             <>
-              <p className="lead">Step 2 of 2: an authenticator app. The back office opens only with it.</p>
+              <p className="lead" ref={second} tabIndex={-1}>
+                Step 2 of 2: an authenticator app. The back office opens only with it.
+              </p>
               <EnrolmentSteps enrolment={enrolment} />
               <button type="submit" className="btn btn-primary btn-full">
                 Open the back office

@@ -102,7 +102,7 @@ async function becomeOwner(page: Page) {
   await page.fill("input[name=password]", "neem tree in the yard 9");
   await page.fill("input[name=confirm]", "neem tree in the yard 9");
   await page.press("input[name=confirm]", "Enter");
-  await page.locator("input[name=code]").waitFor();
+  await page.locator("p:focus", { hasText: "Step 2 of 2" }).waitFor();
   const uri = /otpauth:[^"]+/.exec(await page.content())?.[0].replaceAll("&amp;", "&") ?? "";
   await page.fill("input[name=code]", appCode(uri));
   await page.press("input[name=code]", "Enter");
