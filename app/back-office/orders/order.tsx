@@ -39,7 +39,7 @@ import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
 import { OrderMessages } from "./order/messages.tsx";
 import { OrderPayments, RefundNotice } from "./order/money.tsx";
-import { NextStepBar } from "./order/next-step-bar.tsx";
+import { NextStepAction, NextStepBar } from "./order/next-step.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
 import { OrderParcels } from "./order/parcels.tsx";
@@ -155,7 +155,9 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
             )}
           </>
         }
-      />
+      >
+        <NextStepAction file={file} />
+      </ScreenHead>
       {actionData?.toast && (
         <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
       )}

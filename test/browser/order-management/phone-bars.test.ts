@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
-import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const open = openShop();
 let admin: Person;
@@ -56,3 +57,35 @@ test("on a phone the chosen orders have a bar of two actions and more, an order 
   await page.waitForURL(/\/admin\/orders\/ship\?id=/);
   await visitor.leave();
 });
+
+test.each([
+  { width: 1024, scheme: "dark" },
+  { width: 1280, scheme: "light" },
+] as const)(
+  "at $width px an order's next step is its one primary action, beside the title",
+  async ({ width, scheme }) => {
+    const order = await anOrder(open.shop, shopper);
+    const visitor = await open.visit({ screen: { ...desktop, width }, scheme });
+    const { page } = visitor;
+    await enterAs(page, admin);
+    await visitor.open(`/admin/orders/${order.id}`);
+    const short = order.id.slice(0, 8);
+    const head = page.locator(".office-head");
+    const confirm = head.getByRole("button", { name: `Confirm, order ${short}` });
+    expect((await confirm.boundingBox())?.y).toBeLessThan(200);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const primary = await confirm.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const alike = await page
+      .locator(".office-main .btn:visible")
+      .evaluateAll(
+        (all, colour) => all.filter((one) => getComputedStyle(one).backgroundColor === colour).length,
+        primary,
+      );
+    expect(alike).toBe(1);
+    await confirm.press("Enter");
+    const ship = head.getByRole("link", { name: `Ship, order ${short}` });
+    await ship.press("Enter");
+    await page.waitForURL(/\/admin\/orders\/ship\?id=/);
+    await visitor.leave();
+  },
+);
