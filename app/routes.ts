@@ -154,6 +154,7 @@ export default [
   route("admin/rules/cod", "back-office/cod/rule-count.ts"),
   route("admin/rules/offers", "back-office/offers/lookup.ts"),
   route("admin/find", "back-office/search.ts"),
+  route("admin/orders/find", "back-office/orders/draft/find.ts"),
   route("admin/counts", "back-office/layout/counts.ts"),
   route("admin/brand/mail", "back-office/publishing/brand-mail.ts"),
   route("admin/rules/products", "back-office/collections/rule-count.ts"),

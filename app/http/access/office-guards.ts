@@ -152,6 +152,7 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/orders/print": office("orders.view"),
   "/admin/orders/new": draft,
+  "/admin/orders/find": office("orders.edit"),
   "/admin/orders/drafts": office("orders.edit"),
   "/admin/orders/drafts/:id": draft,
   "/admin/orders/:id": {

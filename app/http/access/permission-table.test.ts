@@ -52,6 +52,7 @@ const opened: Partial<Record<Permission, string[]>> = {
   "orders.edit": [
     "/admin/orders/ship",
     "/admin/orders/new",
+    "/admin/orders/find",
     "/admin/orders/drafts",
     "/admin/orders/drafts/:id",
     "/admin/orders/:id/label/:booking",

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 
 /**
  * After client-side navigation to another page: screen readers hear its title, and the focus is on its heading, as after
- * loading a document. A change of the query or the hash alone (a filter, a tab), or one that keeps the title, keeps the focus, and so does a form with
- * a wrong field, which gets it.
+ * loading a document. A change of the query or the hash alone (a filter, a tab), or one that keeps the title, keeps the
+ * focus, and so do a form with a wrong field, which gets it, and a field with `data-keeps-focus` that took it itself.
  */
 export function AnnouncePage() {
   const { pathname } = useLocation();
@@ -17,6 +17,7 @@ export function AnnouncePage() {
     lastTitle.current = document.title;
     if (isSamePage) return;
     setTitle(document.title);
+    if (document.activeElement?.hasAttribute("data-keeps-focus")) return;
     const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
     if (!heading || document.querySelector("main [aria-invalid='true']")) return;
     heading.tabIndex = -1;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
-import { anAdmin } from "../../support/users.server.ts";
-import { openShop, phone } from "../../support/visitor.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { anAdmin, aShopper } from "../../support/users.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -16,13 +17,15 @@ test("on a phone an order is entered with the keyboard, its city filled in by th
   await page.getByLabel("PIN code").fill("560001");
   await expect.poll(() => page.getByLabel("State").inputValue()).toBe("Karnataka");
   await page.getByRole("searchbox", { name: "Add an item" }).fill("kurta");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/admin/orders/drafts/**");
+  // What is typed finds items by itself; the arrow leads to the first.
   await page
     .getByRole("list", { name: "Items found" })
     .getByRole("button", { disabled: false })
     .first()
-    .click();
+    .waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/orders/drafts/**");
   await page.getByRole("button", { name: /^Remove / }).waitFor();
   // The next item is typed at once.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("product");
@@ -55,9 +58,34 @@ test("the button of a search stays level with its field when the field shows an 
   await office.open("/admin/orders/new");
   await page.getByRole("button", { name: "Place order" }).click();
   const field = page.getByRole("searchbox", { name: "Add an item" });
-  await page.locator(".find-row .field-error").waitFor();
+  const row = page.locator(".find-row").filter({ has: field });
+  await row.locator(".field-error").waitFor();
   const top = async (part: typeof field) => (await part.boundingBox())?.y ?? 0;
-  const button = page.locator(".find-row .btn").first();
+  const button = row.getByRole("button", { name: "Search" });
   expect(Math.abs((await top(field)) - (await top(button)))).toBeLessThanOrEqual(3);
+  await office.leave();
+});
+
+test("customers and items are found while one types, and the only one found is taken by Enter", async () => {
+  const known = await aShopper(shop.shop, { name: "Tara Bhonsle" });
+  const { variantId, slug } = await aShirt(shop.shop);
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: desktop });
+  const { page } = office;
+  await office.open("/admin/orders/new");
+  const find = page.getByRole("searchbox", { name: "Find an account" });
+  await find.pressSequentially("tara bhon");
+  await page.getByRole("button", { name: "Use Tara Bhonsle" }).waitFor();
+  await find.press("Enter");
+  await page.getByText("This order will belong to the chosen account.").waitFor();
+  expect(await page.getByLabel("Email (optional)").inputValue()).toBe(known.email);
+  const item = page.getByRole("searchbox", { name: "Add an item" });
+  await item.pressSequentially(slug);
+  await expect.poll(() => page.getByRole("button", { name: /^Add / }).count()).toBe(1);
+  await item.press("Enter");
+  await page.locator(`[name="quantity-${variantId}"]`).waitFor();
+  await item.fill("no such thing");
+  await page.getByRole("listitem").filter({ hasText: "Nothing found." }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(office.complaints).toEqual([]);
   await office.leave();
 });

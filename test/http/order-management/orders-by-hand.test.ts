@@ -373,4 +373,10 @@ test("staff without the right to change prices enter orders at the shop's, and f
   };
   expect(await search("Private")).not.toContain(known.email);
   expect(await search(known.email)).toContain("Private Person");
+  const typed = async (q: string) => {
+    const query = new URLSearchParams({ for: "customer", q });
+    return (await page(`/admin/orders/find?${query}`, packer)).words;
+  };
+  expect(await typed("Private")).not.toContain(known.email);
+  expect(await typed(known.email)).toContain("Private Person");
 });

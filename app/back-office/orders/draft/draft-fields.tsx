@@ -1,4 +1,3 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
 import { rupees, rupeesExact, rupeesField } from "../../../../shop/money.ts";
 import { channelLabels, orderChannels } from "../../../../shop/orders/orders.ts";
 import { PlaceFields, RecipientFields } from "../../../parts/address/delivery-fields.tsx";
@@ -9,82 +8,16 @@ import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import type { Route } from "../+types/draft";
 import { linkHourChoices, outsideWayChoices } from "../by-hand.tsx";
+import { FindCustomer, FindItem } from "./find-fields.tsx";
 
 type Loaded = Route.ComponentProps["loaderData"];
-
-/** A field whose button shows what it finds. Enter presses it. */
-function Find({ name, label, value, hint }: { name: string; label: string; value: string; hint: string }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  // After a search or an added item the next one is typed here.
-  useEffect(() => {
-    if (value) field.current?.focus();
-  }, [value]);
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    button.current?.click();
-  };
-  return (
-    <div className="grid gap-1">
-      <div className="find-row flex items-start gap-2">
-        <div className="grow">
-          <Field
-            label={label}
-            name={name}
-            defaultValue={value}
-            aria-describedby={`find-${name}`}
-            type="search"
-            autoComplete="off"
-            maxLength={80}
-            ref={field}
-            onKeyDown={press}
-          />
-        </div>
-        <button ref={button} type="submit" className="btn btn-secondary" name="intent" value="find">
-          Search
-        </button>
-      </div>
-      <p className="hint" id={`find-${name}`}>
-        {hint}
-      </p>
-    </div>
-  );
-}
 
 /** Whom the order is for: an account that is searched for, or an email; and how they ordered. */
 export function DraftCustomer({ customers, asked, content, hasAccount }: Loaded) {
   return (
     <Panel title="Customer">
       <div className="stack">
-        <Find
-          name="customer"
-          label="Find an account"
-          value={asked.customer}
-          hint="Name, phone in any form, or email. Or type the customer below."
-        />
-        {customers && (
-          <ul className="rows" aria-label="Customers found">
-            {customers.length === 0 && <li>Nobody found. Type the customer below.</li>}
-            {customers.map(({ id, name, email, phone, verifiedPhone }) => (
-              <li key={id}>
-                <span className="grow wrap-anywhere">
-                  {name || "Unknown User"}
-                  <small>{[email, verifiedPhone ?? phone].filter(Boolean).join(" · ")}</small>
-                </span>
-                <button
-                  type="submit"
-                  className="btn btn-secondary"
-                  name="intent"
-                  value={`use:${id}`}
-                  aria-label={`Use ${name || email || "this account"}`}
-                >
-                  Use
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <FindCustomer value={asked.customer} found={customers} />
         {hasAccount && (
           <p className="flex flex-wrap items-center gap-2">
             This order will belong to the chosen account.
@@ -134,34 +67,7 @@ export function DraftItems({ variants, asked, content, discount, quote, fee }: L
             ))}
           </ul>
         )}
-        <Find name="product" label="Add an item" value={asked.product} hint="Part of a name, brand or SKU." />
-        {variants && (
-          <ul className="rows" aria-label="Items found">
-            {variants.length === 0 && <li>Nothing found.</li>}
-            {variants.map(({ id, name, size, colour, sku, available, unit }) => (
-              <li key={id}>
-                <span className="grow wrap-anywhere">
-                  {name}
-                  <small>{[colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ")}</small>
-                </span>
-                <span className="grid text-end num whitespace-nowrap">
-                  {rupees(unit)}
-                  <small>{available > 0 ? `${available} in stock` : "Sold out"}</small>
-                </span>
-                <button
-                  type="submit"
-                  className="btn btn-secondary"
-                  name="intent"
-                  value={`add:${id}`}
-                  disabled={available <= 0}
-                  aria-label={`Add ${[name, colour, size].filter(Boolean).join(", ")}`}
-                >
-                  Add
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <FindItem value={asked.product} found={variants} />
         {mayPrice ? (
           <div className="stack two-fields">
             <Field
