@@ -115,6 +115,19 @@ const broken: Broken[] = [
     fields: () => ({ intent: "status", status: "confirmed", seen: "pending", version: "" }),
   },
   {
+    path: () => `/admin/orders/${orderId}`,
+    as: () => admin,
+    says: "Something went wrong",
+    keeps: "She calls back at six.",
+    fields: () => ({ intent: "note", key: "n-12345678", text: "She calls back at six." }),
+  },
+  {
+    path: () => "/admin/orders/new",
+    as: () => admin,
+    says: "Something went wrong",
+    fields: () => ({ intent: "save", name: "Asha" }),
+  },
+  {
     path: () => "/contact",
     as: () => undefined,
     says: "Something went wrong",

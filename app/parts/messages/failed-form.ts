@@ -4,23 +4,25 @@ import * as offlineMessages from "./offline-messages.ts";
 
 const inAMoment = "Nothing you entered is lost. Please try again in a moment.";
 
-/** The specification's titles for forms that failed, by path; the first that matches. */
-const titles: [path: RegExp, title: string][] = [
-  [/^\/profile$/, "Error updating profile"],
-  [/^\/checkout$/, "Order Failed"],
-  [/^\/order\/./, "Order failed"],
-  [/^\/track\b/, "Failed to fetch order details"],
-  [/^\/admin\/products\/new$/, "Failed to create product"],
-  [/^\/admin\/products\b/, "Failed to update product"],
-  [/^\/admin\/orders\b/, "Failed to update order status"],
-  [/^\/admin\/users\b/, "Failed to update user role"],
+const statusForms = ["status", "many", "confirm", "undo"];
+/**
+ * The specification's titles for forms that failed, by path, and by `intent` where the screen has forms about
+ * something else too; the first that matches.
+ */
+const titles: { path: RegExp; title: string; intents?: string[] }[] = [
+  { path: /^\/auth$/, title: "Login failed", intents: ["login"] },
+  { path: /^\/auth$/, title: "Signup failed", intents: ["signup"] },
+  { path: /^\/auth$/, title: "Google sign-in failed", intents: ["google"] },
+  { path: /^\/profile$/, title: "Error updating profile" },
+  { path: /^\/checkout$/, title: "Order Failed", intents: ["", "place"] },
+  { path: /^\/order\/./, title: "Order failed", intents: ["", "place"] },
+  { path: /^\/track\b/, title: "Failed to fetch order details", intents: [""] },
+  { path: /^\/admin\/products$/, title: "Failed to delete product", intents: ["delete"] },
+  { path: /^\/admin\/products\/new$/, title: "Failed to create product" },
+  { path: /^\/admin\/products\b/, title: "Failed to update product" },
+  { path: /^\/admin\/orders(\/[^/]+)?$/, title: "Failed to update order status", intents: statusForms },
+  { path: /^\/admin\/(users|team)(\/[^/]+)?$/, title: "Failed to update user role", intents: ["role"] },
 ];
-const titlesByIntent: Record<string, string> = {
-  "/auth login": "Login failed",
-  "/auth signup": "Signup failed",
-  "/auth google": "Google sign-in failed",
-  "/admin/products delete": "Failed to delete product",
-};
 const cartMessages: Record<string, Toast> = {
   order: error("Order failed", inAMoment),
   buy: error("Order failed", inAMoment),
@@ -37,6 +39,6 @@ const cartMessages: Record<string, Toast> = {
  */
 export function failedForm(path: string, intent: string): Toast {
   if (path === "/cart") return cartMessages[intent] ?? offlineMessages.cartAddFailed;
-  const title = titlesByIntent[`${path} ${intent}`] ?? titles.find(([pattern]) => pattern.test(path))?.[1];
-  return error(title ?? "Something went wrong", inAMoment);
+  const found = titles.find((one) => one.path.test(path) && (one.intents?.includes(intent) ?? true));
+  return error(found?.title ?? "Something went wrong", inAMoment);
 }

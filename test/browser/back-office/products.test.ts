@@ -297,3 +297,22 @@ test("stock is adjusted in its row of the inventory", async () => {
   await page.getByRole("cell", { name: "Damaged" }).waitFor();
   await office.leave();
 });
+
+test("a decimal comma typed into a price is refused at the field and does not become a hundredfold", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { expected: /422/ });
+  const { page } = office;
+  await office.open("/admin/products/new");
+  await page.getByLabel("Name", { exact: true }).fill("Comma Kurta");
+  await page.getByLabel("Stock", { exact: true }).fill("3");
+  const price = page.getByLabel("Price", { exact: true });
+  await price.pressSequentially("1299,00");
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page.getByText("Failed to create product").first().waitFor();
+  expect(await price.inputValue()).toBe("1299,00");
+  expect(await price.getAttribute("aria-invalid")).toBe("true");
+
+  await price.fill("1,299.50");
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page.getByText("Product created successfully").first().waitFor();
+  await page.getByText("₹1,299.50").first().waitFor();
+});

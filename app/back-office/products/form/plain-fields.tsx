@@ -23,9 +23,8 @@ export function BasicFields({ draft }: Props) {
           label="Price"
           name="price"
           required
-          type="number"
-          step="0.01"
-          min="0.01"
+          inputMode="decimal"
+          autoComplete="off"
           defaultValue={draft.price}
           hint="In rupees, GST included"
         />
@@ -33,9 +32,8 @@ export function BasicFields({ draft }: Props) {
           label="MRP"
           name="originalPrice"
           optional
-          type="number"
-          step="0.01"
-          min="0.01"
+          inputMode="decimal"
+          autoComplete="off"
           defaultValue={draft.originalPrice}
           hint="Struck through when it is higher"
         />
@@ -43,9 +41,8 @@ export function BasicFields({ draft }: Props) {
           label="Cost per item"
           name="cost"
           optional
-          type="number"
-          step="0.01"
-          min="0.01"
+          inputMode="decimal"
+          autoComplete="off"
           defaultValue={draft.cost}
           hint="What you pay for one item, without GST. Customers never see it."
         />
