@@ -96,7 +96,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       actions={
         <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
           <Icon of={Download} />
-          CSV
+          Export CSV
         </a>
       }
       rows={entries}

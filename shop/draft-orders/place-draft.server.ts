@@ -17,7 +17,7 @@ import { type DeliveryAddress, type Order, shortId } from "../orders/orders.ts";
 import { settleFree, settleOutside } from "../orders/posting/settle-offline.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { makePaymentLink, payPath } from "../payments/payment-links.server.ts";
+import { makePaymentLink, sendLink } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { type DraftContent, discountOf } from "./draft.ts";
@@ -68,7 +68,7 @@ export async function placeDraft(
     await noteDraft(tx, actor, id, draft.content, quote);
     if (byLink) {
       const link = await makePaymentLink(tx, actor, id, hours);
-      await notifyCustomer(ports, tx, mailContext, order, "payment-link", { payPath: payPath(link.token) });
+      await sendLink(ports, tx, mailContext, order, link);
     } else {
       const settled =
         payment === "outside" && order.total > 0

@@ -104,9 +104,9 @@ export const orderEmailKinds = {
     {
       subject: "Please pay for order {{order}}",
       heading: "Your order is ready to be paid.",
-      text: "We have entered your order of {{amount}} and keep its items for you. Please pay with the button below; you need not log in.",
+      text: "We have entered your order of {{amount}} and keep its items for you until {{until}}. Please pay with the button below; you need not log in.",
     },
-    plain,
+    { words: { until: "Until when its items are kept" }, blocks: none },
   ),
   "order-pay-now": ofOrder(
     order("Link to pay before delivery", "When staff send the link to pay online for a cash order."),

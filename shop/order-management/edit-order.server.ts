@@ -304,7 +304,7 @@ export async function applyOrderEdit(
       .join(". ")
       .slice(0, 500);
     await recordEvent(tx, orderId, { kind: "edit", actor, remark, note: note || null });
-    if (money.link) await sendLink(ports, tx, mailContext, money.order, money.link.token);
+    if (money.link) await sendLink(ports, tx, mailContext, money.order, money.link);
     else await notifyCustomer(ports, tx, mailContext, money.order, "edited");
     await recordOrderAction(tx, actor, "order.edit", order, {
       before: { total: order.total, items: order.lines.length },

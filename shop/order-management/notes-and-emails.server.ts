@@ -25,7 +25,7 @@ import { isPlaced, type Order } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { readTags } from "../orders/tags.ts";
-import { paymentLinkOf, payPath } from "../payments/payment-links.server.ts";
+import { linkParameters, paymentLinkOf } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { emailAddress } from "../text/email-address.ts";
@@ -129,7 +129,7 @@ async function placedEmail(
   if (asked) return { notification: asked.kind, more: { confirmPath: asked.confirmPath } };
   const waits = order.method === "online" && !order.hasPayment && linkRefusal(order) === null;
   const link = waits ? await paymentLinkOf({ db: tx }, order.id) : null;
-  if (link?.isOpen) return { notification: "payment-link", more: { payPath: payPath(link.token) } };
+  if (link?.isOpen) return { notification: "payment-link", more: linkParameters(link) };
   return { notification: "placed", more: {} };
 }
 

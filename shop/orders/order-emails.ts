@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
-import { dayAndMonth } from "../dates.ts";
+import { clockTime, dayAndMonth, shortDate, timeField } from "../dates.ts";
 import type { OrderEmailKey } from "../emails/order-kinds.ts";
 import { wordsOf, writeEmail } from "../emails/write-email.ts";
 import type { MailBlock, MailContent, MailSender } from "../mail.ts";
@@ -57,6 +57,8 @@ const parameters = z.object({
   askPayout: z.boolean(),
   /** The path of a link to pay, which needs no sign-in. */
   payPath: z.string(),
+  /** When it expires; its items are kept until then. */
+  payUntil: z.iso.datetime(),
   /** The same of a link to confirm a cash order. */
   confirmPath: z.string(),
   /** A short list of the items; absent in notifications of older versions. */
@@ -141,7 +143,7 @@ function orderEmailKey({
 
 /** The words of a notification, by placeholder. In: the message; the name in the delivery address. */
 function orderWords(
-  { order, amount, due = amount, onDelivery = 0, kind, items = "", answer = "", by }: OrderMessage,
+  { order, amount, due = amount, onDelivery = 0, kind, items = "", answer = "", by, payUntil }: OrderMessage,
   name: string,
 ) {
   return {
@@ -154,6 +156,9 @@ function orderWords(
     request: kind === "return" ? "Return" : "Exchange",
     items,
     answer,
+    until: payUntil
+      ? `${clockTime(timeField(payUntil).slice(11))} on ${shortDate(payUntil)}`
+      : "the link expires",
     carrier: by ? `It comes with ${by}.` : "",
   };
 }

@@ -25,16 +25,19 @@ import { paymentLink } from "./tables.server.ts";
 /** The address of a link on this shop. */
 export const payPath = (token: string) => `/pay/${token}`;
 
+type Link = { token: string; expiresAt: Date };
+
+/** What an email says about a link. */
+export const linkParameters = ({ token, expiresAt }: Link) => ({
+  payPath: payPath(token),
+  payUntil: expiresAt.toISOString(),
+});
+
 /**
  * Makes the link to pay an order, in the caller's transaction, which has locked the order and reserved its units: they
  * stay reserved until the link expires. An earlier link stops working. Out: the link's token.
  */
-export async function makePaymentLink(
-  tx: Db,
-  actor: Actor,
-  orderId: string,
-  hours: number,
-): Promise<{ token: string; expiresAt: Date }> {
+export async function makePaymentLink(tx: Db, actor: Actor, orderId: string, hours: number): Promise<Link> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date((await databaseTime(tx)).getTime() + hours * 3_600_000);
   await revokePaymentLinks(tx, orderId);
@@ -61,12 +64,12 @@ export async function sendLink(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  token: string,
+  link: Link,
 ): Promise<void> {
   const due = dueNow(order);
   const kind = order.received > 0 ? "rest-due" : order.method === "online" ? "payment-link" : "pay-now";
   await notifyCustomer(ports, tx, mailContext, order, kind, {
-    payPath: payPath(token),
+    ...linkParameters(link),
     ...(kind === "payment-link" ? {} : { due }),
   });
 }
@@ -97,15 +100,15 @@ export async function sendPaymentLink(
     if (no) return refused(no);
     const stored = await reserveAgain(tx, order, actor);
     if (!stored.ok) return stored;
-    const { token, expiresAt } = await makePaymentLink(tx, actor, orderId, hours);
-    await sendLink(ports, tx, mailContext, order, token);
+    const link = await makePaymentLink(tx, actor, orderId, hours);
+    await sendLink(ports, tx, mailContext, order, link);
     await recordAction(tx, {
       actor,
       action: "order.payment-link",
       subject: { kind: "order", id: orderId, name: `Order ${shortId(orderId)}` },
-      after: { amount: dueNow(order), expires: expiresAt.toISOString() },
+      after: { amount: dueNow(order), expires: link.expiresAt.toISOString() },
     });
-    return done({ token });
+    return done({ token: link.token });
   });
 }
 

@@ -106,7 +106,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["edited", { status: "confirmed" }],
   ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],
   ["cod-code", {}, { confirmPath: "/order-confirmation/3f2a9c1e" }],
-  ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN" }],
+  ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN", payUntil: "2026-11-05T14:03:00.000Z" }],
   ["pay-now", { status: "confirmed" }, { payPath: "/pay/TOKEN", due: 134_900 }],
   [
     "rest-due",

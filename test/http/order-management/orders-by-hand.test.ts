@@ -204,6 +204,7 @@ test("a payment link shows the sum to whoever has it, reserves the units, and is
   expect(await stockOf(shop, shirt)).toMatchObject({ stock: 3, reserved: 2 });
   const [mail] = await mailsTo(email);
   expect(mail).toMatchObject({ subject: expect.stringContaining("Please pay for order") });
+  expect(mail?.text).toMatch(/keep its items for you until \d{1,2}:\d\d [ap]m on \d{1,2} \w{3} \d{4}\./);
   expect(mail?.text).toContain(path);
   expect((await page(`/admin/orders/${order.id}`, admin)).words).toContain("Send it on WhatsApp");
   const shown = await ask(path);
