@@ -205,7 +205,7 @@ test.each([
 test("the health page says what is not configured and what to do", async () => {
   const { text } = await read("/admin/health");
   expect(text).toContain("PostgreSQL");
-  expect(text).toContain("Set PUBLIC_URL");
+  expect(text).toContain("set PUBLIC_URL to the shop's address");
 });
 
 test("the audit log shows what an act changed as a table of the fields that differ", async () => {
