@@ -35,7 +35,7 @@ test.each([
   "Text ![](//pictures.example/rain.jpg) and text",
   "![Rain](<http://pictures.example/rain one.jpg>)",
 ])("a picture of another site, which no page would show, is refused with a message: %s", (body) => {
-  expect(wrong(body)).toMatch(/another site is not shown/);
+  expect(wrong(body)).toMatch(/Only pictures of this shop are shown/);
 });
 
 test("links and pictures of the shop are accepted", () => {

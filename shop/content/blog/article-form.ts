@@ -62,7 +62,7 @@ export const markdownField = filled("body").superRefine((body, context) => {
   if (dense !== null) context.addIssue(dense);
   else if (foreignPicture.test(body))
     context.addIssue(
-      "A picture of another site is not shown here. Please link to it instead: [words](https://address).",
+      "Only pictures of this shop are shown: their address begins with /. Please link to others: [words](https://address).",
     );
 });
 
