@@ -65,6 +65,11 @@ test.each([
     `const headers = { "X-Remix-Redirect": "/shop" };`,
     "uses X-Remix-Redirect",
   ],
+  [
+    "a parameter of a package's own protocol is read",
+    `const wanted = search.get("_routes");`,
+    "uses _routes",
+  ],
   ["a global of a package is used", `window.__reactRouterContext.stream;`, "uses __reactRouterContext"],
 ] as const)("it is found when %s", (_, text, what) => {
   expect(planted("shop/planted.ts", text)).toContain(`shop/planted.ts:1 ${what}`);

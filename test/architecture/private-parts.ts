@@ -8,8 +8,8 @@ export type PrivatePart = { path: string; what: string };
 const privateName = /^(?!__html$)(UNSAFE_|unstable_|_+[a-zA-Z$]|_$)/;
 /** Names that a package puts on `window` for itself. */
 const privateGlobal = /\b__(?:reactRouter|react|vite|REACT)\w*/g;
-/** Headers that React Router's server and browser part send each other. */
-const privateHeader = /\bX-Remix-\w+/gi;
+/** Headers and a parameter that React Router's server and browser part send each other. */
+const privateMessage = /\bX-Remix-\w+|\b_routes\b/gi;
 /** Node's functions that change files, with the argument that names what is changed. */
 const changesFile =
   /^(rm|rmdir|unlink|writeFile|appendFile|truncate|createWriteStream|chmod|rename|cp|copyFile|mkdir)(Sync)?$/;
@@ -75,7 +75,7 @@ export function privateParts(source: Source): PrivatePart[] {
         note(callee, `changes ${codeOf(first)}`);
     },
   }).visit(program);
-  for (const { 0: name, index } of [...text.matchAll(privateGlobal), ...text.matchAll(privateHeader)])
+  for (const { 0: name, index } of [...text.matchAll(privateGlobal), ...text.matchAll(privateMessage)])
     found.push({ path, what: `${path}:${text.slice(0, index).split("\n").length} uses ${name}` });
   if (/^vite\.config\./.test(path)) {
     const literal = (node: ESTree.Node) => {

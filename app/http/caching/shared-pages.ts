@@ -12,18 +12,15 @@ type Rule = {
   pattern: string;
   path: RegExp;
   shows: PageContent;
-  /** The route's id; data requests name the routes they need. */
-  screen: string;
   /** The canonical query; null: this page is not shared. */
   query: (asked: URLSearchParams, name: string | undefined) => URLSearchParams | null;
 };
 
 const emptyQuery = () => new URLSearchParams();
-const contentPage = (pattern: string, file: string): Rule => ({
+const contentPage = (pattern: string): Rule => ({
   pattern,
   path: new RegExp(`^${pattern}$`),
   shows: "words",
-  screen: `pages/${file}`,
   query: emptyQuery,
 });
 
@@ -32,13 +29,12 @@ const contentPage = (pattern: string, file: string): Rule => ({
  * guard table, because a page may be shared only when it is public and accepts no forms.
  */
 export const sharedPages: readonly Rule[] = [
-  { pattern: "/", path: /^\/$/, shows: "list", screen: "storefront/home", query: showcase },
-  { pattern: "/shop", path: /^\/shop$/, shows: "list", screen: "storefront/browse", query: listing },
+  { pattern: "/", path: /^\/$/, shows: "list", query: showcase },
+  { pattern: "/shop", path: /^\/shop$/, shows: "list", query: listing },
   {
     pattern: "/category/:categoryName?",
     path: /^\/category(?:\/([a-z0-9-]{1,60}))?$/,
     shows: "list",
-    screen: "storefront/category",
     // The older form has the category's slug in the query.
     query: (asked, slug) => (slug === undefined && asked.has("category") ? null : listing(asked, slug)),
   },
@@ -46,7 +42,6 @@ export const sharedPages: readonly Rule[] = [
     pattern: "/brand/:slug",
     path: /^\/brand\/([a-z0-9-]{1,80})$/,
     shows: "list",
-    screen: "storefront/brands/brand",
     query: (asked) => {
       const query = listing(asked, undefined);
       query?.delete("brand");
@@ -57,48 +52,44 @@ export const sharedPages: readonly Rule[] = [
     pattern: "/product/:id?",
     path: /^\/product\/([a-z0-9-]{1,120})$/,
     shows: "product",
-    screen: "storefront/product",
     query: reviews,
   },
-  { ...contentPage("/blog", "blog"), query: (asked) => pickParameter(asked, "category", /^[a-z]{1,30}$/) },
-  { ...contentPage("/blog/:id", "blog-post"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
+  { ...contentPage("/blog"), query: (asked) => pickParameter(asked, "category", /^[a-z]{1,30}$/) },
+  { ...contentPage("/blog/:id"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
   // FAQ searches are free text, so they are not shared.
-  { ...contentPage("/faq", "faq"), query: (asked) => (asked.has("q") ? null : emptyQuery()) },
-  contentPage("/terms-and-conditions", "terms"),
-  contentPage("/refund-policy", "refund-policy"),
-  contentPage("/privacy-policy", "privacy-policy"),
-  contentPage("/cookie-policy", "cookie-policy"),
-  contentPage("/about", "about"),
+  { ...contentPage("/faq"), query: (asked) => (asked.has("q") ? null : emptyQuery()) },
+  contentPage("/terms-and-conditions"),
+  contentPage("/refund-policy"),
+  contentPage("/privacy-policy"),
+  contentPage("/cookie-policy"),
+  contentPage("/about"),
   {
-    ...contentPage("/pages/:slug", "page"),
+    ...contentPage("/pages/:slug"),
     path: /^\/pages\/([a-z0-9-]{1,80})$/,
-    screen: "storefront/pages/page",
   },
 ];
 
-const layout = "storefront/layout";
+/** Of the address of a page's data: canonical addresses are shorter, and each of these is a page of its own. */
+const maxDataAddress = 1_000;
 
 /**
- * In: a requested address ("/shop.data?sort=newest&utm_source=x&_routes=storefront%2Fbrowse"). Out: the shared page
- * with its known query parameters in canonical order; null when there is none.
+ * In: a requested address ("/shop?sort=newest&utm_source=x"). Out: the shared page with its known query parameters in
+ * canonical order; null when there is none. The data of a page ("/shop.data", as in React Router's guide to
+ * pre-rendering) is shared under the address as requested, because the router may add parameters of its own.
  */
 export function sharedPage(asked: string): SharedPage | null {
   const mark = asked.indexOf("?");
   const whole = mark < 0 ? asked : asked.slice(0, mark);
-  const forScripts = whole.endsWith(".data");
+  const isData = whole.endsWith(".data");
   const path = whole === "/_.data" ? "/" : whole.replace(/(?<=[^/])\.data$/, "");
-  if (!forScripts && path !== whole) return null;
+  if (isData ? path === whole || asked.length > maxDataAddress : path !== whole) return null;
   const search = new URLSearchParams(mark < 0 ? "" : asked.slice(mark + 1));
   for (const rule of sharedPages) {
     const found = rule.path.exec(path);
     if (!found) continue;
     const query = rule.query(search, found[1]);
     if (!query) return null;
-    if (forScripts && search.has("_routes")) {
-      const parts = search.get("_routes") ?? "";
-      if (![layout, rule.screen, `${layout},${rule.screen}`].includes(parts)) return null;
-      query.set("_routes", parts);
-    }
+    if (isData) return { address: asked, shows: rule.shows };
     const text = new URLSearchParams([...query].sort()).toString();
     return { address: text ? `${whole}?${text}` : whole, shows: rule.shows };
   }

@@ -9,6 +9,7 @@ import { shopOpening } from "../../../shop/settings/opening.server.ts";
 import { previewOf } from "../../../shop/settings/preview-links.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { guardOf } from "../access/guard-table.ts";
+import { isDataRequest } from "../data-request.ts";
 import { knownViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
 import { invalidateSettingsOnChange } from "../settings-cache.server.ts";
@@ -41,7 +42,7 @@ export const keepClosed: MiddlewareFunction<Response> = async ({ request, url, c
   const isStaffRoute = guardOf(pattern)?.who === "staff";
   if (seen === "visitor" && !isStaffRoute && whenClosed !== "visitors") {
     // A tab that was open when the shop closed: its next page is a document again.
-    if (isDataRequest(request)) return redirectDocument(url.pathname + url.search, 303);
+    if (isDataRequest(request, url)) return redirectDocument(url.pathname + url.search, 303);
     return closedAnswer(services, request, opening, { asPage: isScreen(pattern) });
   }
   const answer = await next();
@@ -65,8 +66,6 @@ async function seenBy(
   if (token === "") return "visitor";
   return previewOf(services, await shopOpening(services), token) ? "preview" : "visitor";
 }
-
-const isDataRequest = (request: Request) => new URL(request.url).pathname.endsWith(".data");
 
 /** Whether people open it: the other addresses are for programs, which get a line of text. */
 function isScreen(pattern: string): boolean {

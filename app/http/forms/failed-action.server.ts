@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data } from "react-router";
 import { failedForm } from "../../parts/messages/failed-form.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { isDataRequest } from "../data-request.ts";
 import { showInFrame } from "../toast.server.ts";
 import { typedTexts } from "./answer.server.ts";
 import { sentFieldsContext } from "./sent-fields.ts";
@@ -11,13 +12,16 @@ import { sentFieldsContext } from "./sent-fields.ts";
  * screen again, with what was typed and the form's own message. A script gets the message with the answer, a page
  * without scripts shows it in its frame. `status`: 503 for a busy database, else 500.
  */
-export function failedAnswer({ request, context }: ActionFunctionArgs, error: unknown, status: 500 | 503) {
-  const { pathname } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "");
+export function failedAnswer(
+  { request, url, context }: ActionFunctionArgs,
+  error: unknown,
+  status: 500 | 503,
+) {
+  const path = url.pathname;
   context.get(servicesContext).log.error({ err: error, path }, "a form failed");
   const fields = context.get(sentFieldsContext);
   const toast = failedForm(path, fields?.get("intent") ?? "");
-  const isScript = pathname.endsWith(".data");
+  const isScript = isDataRequest(request, url);
   if (!isScript) showInFrame(context, toast);
   const answer: FormAnswer = {
     ok: false,

@@ -125,7 +125,7 @@ test("searches, private pages and unusual addresses are never public", async () 
     "/nothing",
     "/category?category=shoes",
   );
-  others.push("/shop.data?_routes=storefront%2Fcart", `/shop?q=${"x".repeat(3_000)}`, "/product/no-such");
+  others.push("/cart.data", "/shop.data?q=kurta", `/shop?q=${"x".repeat(3_000)}`, "/product/no-such");
   for (const path of others) {
     const { headers } = await get(path);
     expect(String(headers["cache-control"]), path).not.toContain("public");

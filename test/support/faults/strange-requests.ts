@@ -107,7 +107,6 @@ const fields = [
   "delta",
   "ids",
   "answer",
-  "_routes",
 ];
 const types = [
   "application/x-www-form-urlencoded",
