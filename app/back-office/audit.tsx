@@ -1,5 +1,5 @@
 import { Download } from "lucide";
-import { Form, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
 import {
   type ActPart,
@@ -14,10 +14,10 @@ import { categoryRows } from "../../shop/catalogue/edit/edit-category.server.ts"
 import { dateAndTime } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { servicesContext } from "../services-context.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
+import { DaysFilter } from "./parts/lists/days-filter.tsx";
 import type { Column } from "./parts/lists/list.tsx";
 import { readListAddress } from "./parts/lists/list-address.ts";
 import { ListScreen } from "./parts/lists/list-screen.tsx";
@@ -93,11 +93,14 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     <ListScreen
       title="Audit log"
       text="Every change made in the back office, one entry for each act. The log is permanent and cannot be edited."
-      actions={
-        <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
-          <Icon of={Download} />
-          Export CSV
-        </a>
+      moreActions={
+        <>
+          <DaysFilter from={query.from} to={query.to} />
+          <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
+            <Icon of={Download} />
+            Export CSV
+          </a>
+        </>
       }
       rows={entries}
       columns={columns}
@@ -136,9 +139,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           ),
         },
       ]}
-    >
-      <Days from={query.from} to={query.to} />
-    </ListScreen>
+    />
   );
 }
 
@@ -192,23 +193,5 @@ function Changes({ parts, count }: Pick<AuditEntry, "parts" | "count">) {
         </p>
       )}
     </details>
-  );
-}
-
-/** Date filter of the audit log. Keeps the other filters of the address. */
-function Days({ from, to }: { from: string; to: string }) {
-  const [params] = useSearchParams();
-  const own = new Set(["from", "to", "after", "before"]);
-  return (
-    <Form method="get" className="days-form flex flex-wrap items-end gap-2 mb-4">
-      {[...params].map(([name, value]) =>
-        own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <Field label="From" type="date" name="from" key={`from ${from}`} defaultValue={from} />
-      <Field label="To" type="date" name="to" key={`to ${to}`} defaultValue={to} />
-      <button type="submit" className="btn btn-secondary">
-        Show these days
-      </button>
-    </Form>
   );
 }

@@ -22,8 +22,8 @@ import type { Route } from "./+types/collections";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const asked = { sorts: ["position"] as const, filters: {}, size: 60 };
-  return listPage(request, asked, async () => ({
-    rows: await collectionRows(context.get(servicesContext)),
+  return listPage(request, asked, async ({ q }) => ({
+    rows: await collectionRows(context.get(servicesContext), q),
     more: false,
   }));
 }
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const actor = staffOf(context);
   const form = await formLists({ request, context });
   const ticked = form.get("id") ?? [];
-  const chosen = (await collectionRows(services)).filter(({ slug }) => ticked.includes(slug));
+  const chosen = (await collectionRows(services, "")).filter(({ slug }) => ticked.includes(slug));
   if (chosen.length === 0) return { ok: false, ticked, toast: productMessages.noCollectionChosen };
   const ids = chosen.map(({ slug }) => slug);
   if (form.get("confirmed")?.[0] !== "yes") {
@@ -124,7 +124,12 @@ export default function Collections({ loaderData, actionData }: Route.ComponentP
       }
       rowKey={({ slug }) => slug}
       rowName={({ name }) => name}
-      empty="No collections yet. Shoppers find products by category and search."
+      empty={
+        loaderData.address.q
+          ? "No collections found. Try other words."
+          : "No collections yet. Shoppers find products by category and search."
+      }
+      search={{ label: "Search collections", placeholder: "Name" }}
       columns={columns}
     >
       {answer?.question && <ConfirmDeletion question={answer.question} />}

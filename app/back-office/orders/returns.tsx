@@ -57,7 +57,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       rowName={({ orderId }) => `the return of order ${shortId(orderId)}`}
       address={{
-        q: "",
+        q: query.q,
         sort: "",
         descending: true,
         page: 1,
@@ -70,7 +70,8 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         previous: query.after === null ? null : {},
         next: page.after === null ? null : { after: page.after },
       }}
-      empty="No returns found."
+      empty={query.q ? "No returns found. Try other words, or another tab." : "No returns found."}
+      search={{ label: "Search returns", placeholder: "Order, name, phone or AWB" }}
       tabs={{
         name: "state",
         tabs: [

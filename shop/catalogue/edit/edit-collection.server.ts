@@ -50,8 +50,8 @@ const columns = {
 
 const { rule: _, ...rowColumns } = columns;
 
-/** All collections in their order, with how many products on sale each has. */
-export async function collectionRows({ db }: Ports): Promise<CollectionRow[]> {
+/** The collections whose name contains `q` ("" for all), in their order, with how many products on sale each has. */
+export async function collectionRows({ db }: Ports, q: string): Promise<CollectionRow[]> {
   const counted = sql`(select pc.collection_slug as slug, count(*)::integer as products from product_collection pc
     join product p on p.id = pc.product_id where p.status = 'active' group by pc.collection_slug) counted`;
   return db
@@ -62,6 +62,7 @@ export async function collectionRows({ db }: Ports): Promise<CollectionRow[]> {
     })
     .from(collection)
     .leftJoin(counted, sql`counted.slug = ${collection.slug}`)
+    .where(sql`${collection.name} ilike search_pattern(${q})`)
     .orderBy(collection.position, collection.slug);
 }
 

@@ -131,6 +131,25 @@ test("return requests are listed by state", async () => {
   expect((await listed("state=closed")).returns).toEqual([]);
 });
 
+test("return requests are found by what their orders are found by, counted in each tab", async () => {
+  const { ask, order } = await aReturnable(shop);
+  expect((await ask(1)).ok).toBe(true);
+  const search = async (q: string) => {
+    const { returns, counts } = await listReturns(
+      shop.services,
+      readReturnQuery(new URLSearchParams({ q, state: "open" })),
+    );
+    return [returns.map(({ orderId }) => orderId), counts.all];
+  };
+  expect(await search(order.id.slice(0, 8))).toEqual([[order.id], 1]);
+  const [found, count] = await search("asha rao");
+  expect(found).toContain(order.id);
+  expect(count).toBe(found?.length);
+  // An order without a return, and nothing at all.
+  expect(await search("many")).toEqual([[], 0]);
+  expect(await search("zz")).toEqual([[], 0]);
+});
+
 test("a search with several pages is counted in total and by tab, and its pages do not overlap", async () => {
   const first = await list("q=many");
   expect([first.orders.length, first.count]).toEqual([ordersPerPage, { n: 30, more: false }]);

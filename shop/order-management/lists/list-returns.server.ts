@@ -1,15 +1,18 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { orders } from "../../orders/tables.server.ts";
 import { type ReturnState, returnStates } from "../../returns/returns.ts";
 import { returnRequest } from "../../returns/tables.server.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 import { stateCounts } from "./counters.server.ts";
-import { readCursor } from "./order-query.ts";
+import { matches, waysToFind } from "./find-orders.server.ts";
+import { maxSearchLength, readCursor } from "./order-query.ts";
 
 export type ReturnRow = Awaited<ReturnType<typeof readRows>>[number];
 
-export type ReturnQuery = { state: ReturnState | "open" | null; after: string | null };
+/** `q`: what is looked for among the orders, as in their list; "" for all. */
+export type ReturnQuery = { state: ReturnState | "open" | null; q: string; after: string | null };
 
 export type ReturnListPage = {
   returns: ReturnRow[];
@@ -18,6 +21,8 @@ export type ReturnListPage = {
 };
 
 const pageSize = 25;
+/** A search is among the newest orders with a return that it finds. */
+const maxFound = 1_000;
 /** States that wait for staff. */
 const open = ["requested", "approved", "received"] as const;
 
@@ -26,13 +31,23 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   const state = asked.get("state");
   return {
     state: state === "open" ? state : (returnStates.find((known) => known === state) ?? null),
+    q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     after: readCursor(asked.get("after")) && asked.get("after"),
   };
 }
 
-/** A page of return requests, newest first, with the count of each state. */
+/**
+ * A page of return requests, newest first, with the count of each state. A search finds the returns of the orders that
+ * the list of orders finds by the same words, among them the AWB with which a return comes back.
+ */
 export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
-  const [read, counts] = await Promise.all([readRows(db, query), stateCounts({ db }, "return")]);
+  const ways = await waysToFind(db, query.q);
+  const hasReturn = sql`exists (select from return_request r where r.order_id = o.id)`;
+  const found = ways && matches(hasReturn, ways, maxFound, sql`o.placed_at desc, o.id desc`);
+  const [read, counts] = await Promise.all([
+    readRows(db, query, found),
+    found ? countFound(db, found) : stateCounts({ db }, "return"),
+  ]);
   const returns = read.slice(0, pageSize);
   const of = (state: ReturnState) => counts.get(state) ?? 0;
   return {
@@ -53,7 +68,17 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
 
 const r = alias(returnRequest, "r");
 
-function readRows(db: Db, query: ReturnQuery) {
+/** The number of returns of some orders in each state. In: a subquery with the ids of the orders. */
+async function countFound(db: Db, found: SQL): Promise<Map<string, number>> {
+  const counted = await db
+    .select({ state: r.state, n: count() })
+    .from(r)
+    .where(sql`r.order_id in (${found})`)
+    .groupBy(r.state);
+  return new Map(counted.map(({ state, n }) => [state, n]));
+}
+
+function readRows(db: Db, query: ReturnQuery, found: SQL | null) {
   return db
     .select({
       id: r.id,
@@ -69,15 +94,15 @@ function readRows(db: Db, query: ReturnQuery) {
     })
     .from(r)
     .innerJoin(orders, eq(orders.id, r.orderId))
-    .where(fitting(query))
+    .where(fitting(query, found))
     .orderBy(desc(r.createdAt), desc(r.id))
     .limit(pageSize + 1);
 }
 
-function fitting({ state, after }: ReturnQuery): SQL {
+function fitting({ state, after }: ReturnQuery, found: SQL | null): SQL {
   const place = readCursor(after);
   const conditions = [
-    sql`true`,
+    found ? sql`r.order_id in (${found})` : sql`true`,
     ...(state === "open" ? [sql`r.state in ('requested', 'approved', 'received')`] : []),
     ...(state && state !== "open" ? [sql`r.state = ${state}`] : []),
     ...(place

@@ -51,7 +51,8 @@ export type OrderQuery = {
   before: string | null;
 };
 
-const maxSearchLength = 80;
+/** Of a search text, in characters. */
+export const maxSearchLength = 80;
 
 /** Shorter words match ids only: the index is a trigram index. */
 export const minWordLength = 3;

@@ -45,6 +45,13 @@ test("a new collection is in the menus, on the home page, in the sitemap, and ha
   );
 });
 
+test("the list of collections is searched by name", async () => {
+  const found = async (q: string) => textOf((await openAsAdmin(`/admin/collections?q=${q}`)).html);
+  expect(await found("foot")).toMatch(/\/category\/footwear.*1–1 of 1/);
+  expect(await found("foot")).not.toContain("/category/women");
+  expect(await found("zeppelin")).toContain("No collections found. Try other words.");
+});
+
 test("a collection that is in no menu and not on the home page has its page only", async () => {
   await send("/admin/collections/new", { ...festive, name: "Lookbook 2026", isInMenus: "", isOnHome: "" });
   expect((await open("/")).html).not.toContain("/category/lookbook-2026");

@@ -108,6 +108,19 @@ test("a role change shows the specified message, and the last admin cannot be de
   expect(html).toMatch(/<option(?=[^>]*value="user.change-role")(?=[^>]*selected="")/);
 });
 
+test("the audit log shows the days that its filter names, with what else was filtered", async () => {
+  const days = async (query: string) => (await read(`/admin/audit?action=user.change-role&${query}`)).text;
+  const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  expect(await days(`from=${before}`)).toContain("changed the role of “Leela Nair”");
+  const none = await days(`from=2020-01-01&to=${before}`);
+  expect(none).toContain("No entries match.");
+  expect(none).toContain(`2020-01-01 to ${before}`);
+  const { html } = await read(`/admin/audit?action=user.change-role&from=${before}`);
+  expect(html).toMatch(
+    /name="action" value="user.change-role"[^>]*>(?:(?!<\/form>).)*name="from"[^>]*value="/s,
+  );
+});
+
 test("an unchanged role needs no password and ends no session; a chosen one survives the password question", async () => {
   const other = await aShopper(shop, { name: "Nila Das" });
   // A session from an hour ago is not enough to change a role.

@@ -1,6 +1,6 @@
 import { Download } from "lucide";
 import { useEffect, useState } from "react";
-import { href, Link, useSearchParams } from "react-router";
+import { href, Link } from "react-router";
 import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { age, shortDate } from "../../../../shop/dates.ts";
 import { plural, rupees, rupeesExact } from "../../../../shop/money.ts";
@@ -28,6 +28,7 @@ import { ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { May, useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
+import { DaysFilter } from "./days-filter.tsx";
 import type { Column } from "./list.tsx";
 import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
 import { StatusSelect } from "./status-select.tsx";
@@ -271,30 +272,10 @@ const filters = [
 
 /** Date range and CSV export. */
 function Days({ query }: { query: OrderQuery }) {
-  const [params] = useSearchParams();
-  const others = [...params].filter(([name]) => !["from", "to", "after", "before", "page"].includes(name));
   const filtered = orderAddress({ ...query, after: null, before: null });
   return (
     <div className="order-days flex flex-wrap justify-between gap-2">
-      <details className="more-filters">
-        <summary className="btn btn-secondary">
-          {query.from || query.to ? `${query.from ?? "Begin"} to ${query.to ?? "today"}` : "Dates"}
-        </summary>
-        <form method="get" className="flex flex-wrap items-center gap-2">
-          {others.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <label>
-            From <input className="input w-auto" type="date" name="from" defaultValue={query.from ?? ""} />
-          </label>
-          <label>
-            To <input className="input w-auto" type="date" name="to" defaultValue={query.to ?? ""} />
-          </label>
-          <button type="submit" className="btn btn-secondary">
-            Show days
-          </button>
-        </form>
-      </details>
+      <DaysFilter from={query.from} to={query.to} />
       <May permission="orders.export">
         <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
           <Icon of={Download} />

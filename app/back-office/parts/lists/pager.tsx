@@ -35,13 +35,15 @@ function Step({ change, label }: { change: ListChange | null; label: string }) {
   );
 }
 
-function placeOf({ from, total }: Paging, shown: number): string {
+function placeOf({ from, total, previous, next }: Paging, shown: number): string {
+  const isWhole = previous === null && next === null;
+  const of = total ?? (isWhole ? { count: shown, exact: true } : null);
   const rows =
     from === undefined
-      ? `${shown} shown`
+      ? grouped(shown)
       : shown === 0
         ? "None here"
         : `${grouped(from)}–${grouped(from + shown - 1)}`;
-  if (!total) return rows;
-  return `${rows} of ${total.exact ? "" : "about "}${grouped(total.count)}`;
+  if (!of) return from === undefined ? `${rows} shown` : rows;
+  return `${rows} of ${of.exact ? "" : "about "}${grouped(of.count)}`;
 }
