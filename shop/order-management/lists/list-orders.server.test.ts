@@ -139,15 +139,15 @@ test("return requests are found by what their orders are found by, counted in ea
       shop.services,
       readReturnQuery(new URLSearchParams({ q, state: "open" })),
     );
-    return [returns.map(({ orderId }) => orderId), counts.all];
+    return { found: returns.map(({ orderId }) => orderId), all: counts.all };
   };
-  expect(await search(order.id.slice(0, 8))).toEqual([[order.id], 1]);
-  const [found, count] = await search("asha rao");
+  expect(await search(order.id.slice(0, 8))).toEqual({ found: [order.id], all: 1 });
+  const { found, all } = await search("asha rao");
   expect(found).toContain(order.id);
-  expect(count).toBe(found?.length);
+  expect(all).toBe(found.length);
   // An order without a return, and nothing at all.
-  expect(await search("many")).toEqual([[], 0]);
-  expect(await search("zz")).toEqual([[], 0]);
+  expect(await search("many")).toEqual({ found: [], all: 0 });
+  expect(await search("zz")).toEqual({ found: [], all: 0 });
 });
 
 test("a search with several pages is counted in total and by tab, and its pages do not overlap", async () => {
