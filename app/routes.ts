@@ -77,6 +77,7 @@ export default [
     route("admin/orders/drafts", "back-office/orders/drafts.tsx"),
     route("admin/orders/drafts/:id", "back-office/orders/draft.tsx"),
     route("admin/orders/:id", "back-office/orders/order.tsx"),
+    route("admin/orders/:id/return", "back-office/orders/enter-return.tsx"),
     route("admin/returns", "back-office/orders/returns.tsx"),
     route("admin/offers", "back-office/offers/offers.tsx"),
     route("admin/offers/:id", "back-office/offers/offer.tsx"),

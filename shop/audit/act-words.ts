@@ -138,6 +138,7 @@ const acts = {
   "provider-keys.save": "saved the {own}",
   "redirect.save": "saved {name}",
   "return.approve": "approved the return of {record}",
+  "return.enter": "entered a return for {record}[, after the return window: {lateReason}]",
   "return.receive": "received the return of {record}",
   "return.reject": "rejected the return of {record}",
   "return.send": "sent the exchange of {record}",

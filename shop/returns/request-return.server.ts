@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Customer } from "../access/actor.ts";
+import { type Actor, can } from "../access/actor.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { commitStock, type StockRequest } from "../catalogue/stock.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import type { Order } from "../orders/orders.ts";
+import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { maxItemsLength } from "../orders/remarks/remark.ts";
 import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { cleanLines } from "../text/clean-text.ts";
 import { cleanPhotos, deletePhotos, savePhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
 import {
@@ -21,7 +23,7 @@ import {
   returnableQuantities,
   returnWindow,
 } from "./returnable-quantity.server.ts";
-import { maxPhotos, type ReturnKind, type ReturnRequest, returnSummary } from "./returns.ts";
+import { maxAnswerLength, maxPhotos, type ReturnKind, type ReturnRequest, returnSummary } from "./returns.ts";
 import { returnLine, returnPhoto, returnRequest } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
@@ -39,12 +41,16 @@ export type ReturnCommand = {
   details: string;
   /** The uploaded files, at most four. */
   photos: Buffer[];
+  /** Why staff take it back after the return window, at most 300 characters; a customer cannot. */
+  lateReason?: string;
 };
 
 export type ReturnRefusal =
   | "not-found"
+  | "not-allowed"
   | "not-delivered"
   | "too-late"
+  | "late-reason-needed"
   | "too-many"
   | "nothing-chosen"
   | "no-such-exchange"
@@ -58,26 +64,33 @@ export type ReturnRefusal =
 const tries = { most: 30, minutes: 60 };
 
 /**
- * Requests a return or an exchange (docs/domain.md, "Returns"). An exchange commits the replacement at once. Refused:
- * 'not-found' (also somebody else's order), 'not-delivered', 'too-late' by the database's clock, 'too-many' for more
- * units than are left, 'nothing-chosen', 'no-such-exchange' for a variant of another product, 'price-differs',
- * 'out-of-stock', 'too-often', and refusals of photos. A refused request leaves nothing behind.
+ * Requests a return or an exchange (docs/domain.md, "Returns"): a customer for an own order within the return window,
+ * staff with `orders.edit` for any order, also without an account, at any time (audited). An exchange commits the
+ * replacement at once. Refused: 'not-found' (also somebody else's order), 'not-allowed' to staff without the permission,
+ * 'not-delivered', 'too-late' by the database's clock, 'late-reason-needed' when staff say no reason for that,
+ * 'too-many' for more units than are left, 'nothing-chosen', 'no-such-exchange' for a variant of another product,
+ * 'price-differs', 'out-of-stock', 'too-often' to customers, and refusals of photos. A refused request leaves nothing
+ * behind.
  */
 export async function requestReturn(
   ports: Ports,
-  customer: Customer,
+  actor: Actor,
   orderId: string,
   command: ReturnCommand,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
-  const order = await orderOf(ports, orderId, customer.id);
+  if (actor.kind !== "customer" && !can(actor, "orders.edit")) return refused("not-allowed");
+  const order = await orderOf(ports, orderId, ownerOf(actor));
   if (!order?.placedAt) return refused("not-found");
   const before = await returnOfForm(ports, order.id, command.formKey);
   if (before) return done(before);
   const { policy } = await shopSettings(ports);
   // Checked before any picture is decoded, and again with the order locked.
-  const early = await whyNot(ports.db, order, command, policy.returnDays);
-  if (early) return refused(early);
-  if (!(await consumeAttempt(ports, [{ what: "return:account", who: customer.id, ...tries }])))
+  const early = await checkCommand(ports.db, actor, order, command, policy.returnDays);
+  if (!early.ok) return early;
+  if (
+    actor.kind === "customer" &&
+    !(await consumeAttempt(ports, [{ what: "return:account", who: actor.id, ...tries }]))
+  )
     return refused("too-often");
   const photos = await cleanPhotos(ports, command.photos);
   if (!photos.ok) return photos;
@@ -85,7 +98,7 @@ export async function requestReturn(
   let stored = false;
   try {
     await savePhotos(ports, id, photos.value);
-    const written = await write(ports, customer, order.id, id, command, photos.value, policy.returnDays);
+    const written = await write(ports, actor, order.id, id, command, photos.value, policy.returnDays);
     stored = written.ok && written.value.id === id;
     return written;
   } finally {
@@ -93,9 +106,12 @@ export async function requestReturn(
   }
 }
 
+/** The account that the order must belong to; undefined for staff, who enter returns for everybody. */
+const ownerOf = (actor: Actor) => (actor.kind === "customer" ? actor.id : undefined);
+
 async function write(
   ports: Ports,
-  customer: Customer,
+  actor: Actor,
   orderId: string,
   id: string,
   command: ReturnCommand,
@@ -104,18 +120,19 @@ async function write(
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
   const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId, customer.id);
+    const order = await lockOrder(tx, orderId, ownerOf(actor));
     if (!order) return refused("not-found");
     const before = await returnOfForm({ db: tx }, order.id, command.formKey);
     if (before) return done(before);
-    const no = await whyNot(tx, order, command, returnDays);
-    if (no) return refused(no);
+    const checked = await checkCommand(tx, actor, order, command, returnDays);
+    if (!checked.ok) return checked;
+    const { lateReason } = checked.value;
     let wanted: Map<string, ExchangeOption> = new Map();
     if (command.kind === "exchange") {
       const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), command.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
-      const reason = { actor: customer, code: "exchange" as const };
+      const reason = { actor, code: "exchange" as const };
       const taken = await commitStock(tx, id, quantityOf(command.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }
@@ -125,33 +142,50 @@ async function write(
     const items = returnSummary(made.lines);
     await recordEvent(tx, order.id, {
       kind: "return",
-      actor: customer,
+      actor,
       to: "requested",
       remark: { code: "return-requested", kind: command.kind, items: items.slice(0, maxItemsLength) },
+      note: lateReason,
     });
+    if (actor.kind !== "customer")
+      await recordAction(tx, {
+        actor,
+        action: "return.enter",
+        subject: { kind: "order", id: order.id, name: `Order ${shortId(order.id)}` },
+        after: { return: id, kind: command.kind, reason: command.reason, ...(lateReason && { lateReason }) },
+      });
     await notifyCustomer(ports, tx, mailContext, order, "return-requested", { kind: command.kind, items });
     return done(made);
   });
 }
 
-async function whyNot(
+/** Whether this actor may request it of this order. Out: the reason to go beyond the return window, null within it. */
+async function checkCommand(
   db: Db,
+  actor: Actor,
   order: Order,
-  { lines, photos }: ReturnCommand,
+  { lines, photos, lateReason: typed = "" }: ReturnCommand,
   returnDays: number,
-): Promise<"not-delivered" | "too-late" | "nothing-chosen" | "too-many" | "too-many-photos" | null> {
+): Promise<
+  | Done<{ lateReason: string | null }>
+  | Refused<
+      "not-delivered" | "too-late" | "late-reason-needed" | "nothing-chosen" | "too-many" | "too-many-photos"
+    >
+> {
   const window = await returnWindow(db, order.id, returnDays);
-  if (!window) return "not-delivered";
-  if (!window.open) return "too-late";
-  if (lines.length === 0) return "nothing-chosen";
-  if (photos.length > maxPhotos) return "too-many-photos";
+  if (!window) return refused("not-delivered");
+  if (!window.open && actor.kind === "customer") return refused("too-late");
+  const lateReason = window.open ? null : cleanLines(typed).slice(0, maxAnswerLength);
+  if (lateReason === "") return refused("late-reason-needed");
+  if (lines.length === 0) return refused("nothing-chosen");
+  if (photos.length > maxPhotos) return refused("too-many-photos");
   const left = await returnableQuantities(db, order.id);
   const named = new Set(lines.map(({ lineId }) => lineId));
   const tooMany = lines.some(
     ({ lineId, quantity }) =>
       !Number.isSafeInteger(quantity) || quantity < 1 || quantity > (left.get(lineId) ?? 0),
   );
-  return tooMany || named.size < lines.length ? "too-many" : null;
+  return tooMany || named.size < lines.length ? refused("too-many") : done({ lateReason });
 }
 
 function chooseExchanges(

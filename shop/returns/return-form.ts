@@ -29,11 +29,11 @@ export function readReturn(fields: FormFields, lines: readonly FormLine[]): Form
     const asked = fields.get(`quantity-${id}`) ?? "0";
     const quantity = /^\d{1,2}$/.test(asked) ? Math.max(Number(asked), least) : left + 1;
     if (quantity === 0) return [];
-    if (quantity > left) errors.lines = "That is more than you can return.";
+    if (quantity > left) errors.lines = "That is more than is left to return.";
     const exchangeVariantId = kind === "exchange" && wanted !== "" ? wanted : null;
     if (kind === "exchange" && !exchangeVariantId)
       errors[`size-${id}`] =
-        choices.length > 0 ? "Please choose what you would like instead." : "Nothing else of it is in stock.";
+        choices.length > 0 ? "Please choose what to exchange it for." : "Nothing else of it is in stock.";
     return [{ lineId: id, quantity, exchangeVariantId }];
   });
   if (chosen.length === 0) errors.lines = "Please choose at least one item.";
@@ -41,7 +41,7 @@ export function readReturn(fields: FormFields, lines: readonly FormLine[]): Form
   if (!reason) errors.reason = "Please choose a reason.";
   const details = cleanLines(fields.get("details") ?? "");
   if (details.length > maxDetailsLength) errors.details = "Please use at most 1,000 characters.";
-  if (reason === "other" && details === "") errors.details = "Please tell us what is wrong.";
+  if (reason === "other" && details === "") errors.details = "Please say what is wrong.";
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, value: { kind, reason, details, lines: chosen } };
 }

@@ -26,13 +26,13 @@ export type ReturnPage = {
 };
 
 /**
- * The return screen of an order. In: the order's id from an address, and the customer. Out: null for an unknown or
- * malformed id, somebody else's order, or a prepared one.
+ * The return screen of an order. In: the order's id from an address, and the customer it must belong to (undefined: any,
+ * for staff). Out: null for an unknown or malformed id, somebody else's order, or a prepared one.
  */
 export async function returnPage(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
-  userId: string,
+  userId?: string,
 ): Promise<ReturnPage | null> {
   const order = await orderOf(ports, orderId, userId);
   if (!order?.placedAt) return null;

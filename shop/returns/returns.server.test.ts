@@ -11,7 +11,7 @@ import {
   stockOf,
   takenBack,
 } from "../../test/support/orders.server.ts";
-import type { Customer } from "../access/actor.ts";
+import type { Customer, Staff } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { finalizeRefund } from "../payments/refunds.server.ts";
 import { invalidateSettings, shopSettings } from "../settings/settings.server.ts";
@@ -85,6 +85,55 @@ test("a return is refused to other customers, for wrong quantities or lines, and
     sql`update orders set delivered_at = now() - interval '7 days 1 second' where id = ${order.id}`,
   );
   expect(await refusal(asha, order.id)).toBe("too-late");
+  await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
+});
+
+test("staff enter a return for an order without an account, and its address is told", async () => {
+  const { order, lineId } = await delivered({ quantity: 2 });
+  const email = `${randomUUID()}@phone.test`;
+  await ports().db.execute(sql`update orders set user_id = null, email = ${email} where id = ${order.id}`);
+  const wish = aReturnWish([{ lineId, quantity: 1 }]);
+  const without = new Set([...actor.permissions].filter((one) => one !== "orders.edit"));
+  const packer: Staff = { ...actor, permissions: without };
+  expect(await requestReturn(ports(), packer, order.id, wish)).toMatchObject({ refused: "not-allowed" });
+  const same = await Promise.all([1, 2, 3].map(() => requestReturn(ports(), actor, order.id, wish)));
+  expect(new Set(same.map((one) => (one.ok ? one.value.id : one.refused))).size).toBe(1);
+  expect(await requestReturn(ports(), actor, randomUUID(), wish)).toMatchObject({ refused: "not-found" });
+  const [made] = await returnsOf(ports(), order.id);
+  expect(made).toMatchObject({ state: "requested", lines: [{ lineId, quantity: 1 }] });
+  const steps = (await orderOf(ports(), order.id))?.events.filter(({ kind }) => kind === "return");
+  expect(steps).toMatchObject([{ to: "requested", note: null, actor: { kind: "staff", name: "Admin" } }]);
+  const { rows } = await ports().db.execute(
+    sql`select actor_name, after ->> 'return' as return from audit_entry where action = 'return.enter' and subject_id = ${order.id}`,
+  );
+  expect(rows).toEqual([{ actor_name: "Admin", return: made?.id }]);
+  await opened.shop.runDue();
+  expect(mailsTo({ email })).toEqual(["We have received your request for order "]);
+  await takenBack(opened.shop, made?.id ?? "");
+  expect(await refundsOf(order)).toEqual([49_900]);
+});
+
+test("staff take back after the return window with a reason, which is kept", async () => {
+  const { asha, order, lineId } = await delivered({ quantity: 2 });
+  await ports().db.execute(
+    sql`update orders set delivered_at = now() - interval '40 days' where id = ${order.id}`,
+  );
+  const enter = (who: Customer | Staff, lateReason?: string) =>
+    requestReturn(
+      ports(),
+      who,
+      order.id,
+      aReturnWish([{ lineId, quantity: 1 }], lateReason === undefined ? {} : { lateReason }),
+    );
+  expect(await enter(actor)).toMatchObject({ refused: "late-reason-needed" });
+  expect(await enter(actor, " \n ")).toMatchObject({ refused: "late-reason-needed" });
+  // A customer's own form cannot bring a reason.
+  expect(await enter(asha, "Please")).toMatchObject({ refused: "too-late" });
+  expect(await enter(actor, "The seam opened at the first wash")).toMatchObject({ ok: true });
+  expect((await orderOf(ports(), order.id))?.events.at(-1)).toMatchObject({
+    kind: "return",
+    note: "The seam opened at the first wash",
+  });
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
 });
 

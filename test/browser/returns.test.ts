@@ -116,7 +116,7 @@ test("an exchange for another size is rejected, requested again without scripts,
     await page.getByRole("button", { name: "Send Request" }).click();
   };
   await ask();
-  await page.getByText("Please choose what you would like instead.").waitFor();
+  await page.getByText("Please choose what to exchange it for.").waitFor();
   expect(await page.getByLabel("Why?").inputValue()).toBe("too-small");
   await page.getByLabel("Exchange for another Indigo Kurta").selectOption({ label: "size L (2 left)" });
   await page.getByRole("button", { name: "Send Request" }).click();
@@ -132,7 +132,7 @@ test("an exchange for another size is rejected, requested again without scripts,
   await plain.page.getByLabel("Why?").selectOption("other");
   await plain.page.getByLabel("Exchange for another Indigo Kurta").selectOption({ index: 1 });
   await plain.page.getByRole("button", { name: "Send Request" }).click();
-  await plain.page.getByText("Please tell us what is wrong.").waitFor();
+  await plain.page.getByText("Please say what is wrong.").waitFor();
   await plain.page.getByLabel("Tell us more").fill("Sleeves");
   await plain.page.getByRole("button", { name: "Send Request" }).click();
   await plain.page.getByText("Something else: Sleeves").waitFor();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Copy, FileText, MessageCircle, Pencil, Printer } from "lucide";
+import { Copy, FileText, MessageCircle, Pencil, Printer, RotateCcw } from "lucide";
 import { data, Form, href, Link } from "react-router";
 import { orderCosts } from "../../../shop/books/order-costs.server.ts";
 import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
@@ -136,6 +136,12 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
                   Duplicate
                 </button>
               </Form>
+              {order.status === "delivered" && (
+                <Link className="btn btn-secondary" to={href("/admin/orders/:id/return", { id: order.id })}>
+                  <Icon of={RotateCcw} />
+                  Enter a return
+                </Link>
+              )}
             </May>
             <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
               <Icon of={Printer} />

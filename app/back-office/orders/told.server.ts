@@ -8,6 +8,7 @@ const withoutEmail: Partial<Record<MessageName, MessageName>> = {
   orderEdited: "orderEditedUntold",
   paymentLinkSent: "paymentLinkMade",
   outsidePaymentSaved: "outsidePaymentUntold",
+  returnEntered: "returnEnteredUntold",
   refundStarted: "refundStartedUntold",
 };
 

@@ -187,6 +187,7 @@ export const officeGuards: Record<string, Guard> = {
       send: "orders.edit",
     },
   },
+  "/admin/orders/:id/return": office("orders.edit", "a return with photos; shop/returns"),
   // Asks the courier for the label.
   "/admin/orders/:id/label/:booking": office("orders.edit"),
   "/admin/returns": office("orders.view"),

@@ -55,6 +55,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/orders/find",
     "/admin/orders/drafts",
     "/admin/orders/drafts/:id",
+    "/admin/orders/:id/return",
     "/admin/orders/:id/label/:booking",
   ],
   "orders.export": ["/admin/orders/export.csv", "/admin/parcels/returned.csv"],

@@ -3,6 +3,7 @@ import { shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { userOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
@@ -10,12 +11,13 @@ import * as messages from "../../parts/messages/messages.ts";
 import * as returnMessages from "../../parts/messages/return-messages.ts";
 import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { handleReturnForm } from "../../parts/returns/answer.server.ts";
+import { ReturnForm } from "../../parts/returns/form.tsx";
+import { returnWords } from "../../parts/returns/words.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Route } from "./+types/return";
-import { handleReturnForm } from "./return/answer.server.ts";
-import { ReturnForm } from "./return/form.tsx";
 import { ReturnRequests } from "./return/requests.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -26,7 +28,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
-  return handleReturnForm(context.get(servicesContext), viewer, params.id, { request, context });
+  const sent = await handleReturnForm(context.get(servicesContext), viewer, params.id, { request, context });
+  return sent.ok ? redirectWithToast(returnPath(sent.value.orderId), "returnRequested") : sent.answer;
 }
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
@@ -71,10 +74,11 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
         <ReturnForm
           // A new form after a request was sent.
           key={requests.length}
-          orderId={orderId}
+          path={returnPath(orderId)}
           lines={lines}
           formKey={formKey}
           answer={answer}
+          words={returnWords.customer}
         />
       )}
     </div>

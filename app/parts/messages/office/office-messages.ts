@@ -243,6 +243,8 @@ export const orderEditedUntold = info("Order changed", untold);
 export const orderEditRefused = error("The order was not changed");
 export const orderEntered = info("Order placed", "The customer has been told.");
 export const orderEnteredUntold = info("Order placed", untold);
+export const returnEntered = info("Request entered", "The customer has been told. It waits for approval.");
+export const returnEnteredUntold = info("Request entered", untold);
 export const paymentLinkMade = info(
   "New link made",
   "The order has no email: send the link yourself. The earlier one no longer works.",

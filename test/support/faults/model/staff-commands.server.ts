@@ -143,12 +143,12 @@ const payOut = (turn: number) =>
     if (paid?.lowers) known.lowered += paid.amount;
   });
 
-const askReturn = (turn: number, shirt: number) =>
-  about(`ask to return 1 of ${shirt}`, turn, async (known, _, real) => {
+const askReturn = (turn: number, shirt: number, by: "buyer" | "admin") =>
+  about(`the ${by} asks to return 1 of ${shirt}`, turn, async (known, _, real) => {
     const lineId = (await linesOf(real, known.id))[shirt];
     if (!lineId) return;
     const command = aReturnWish([{ lineId, quantity: 1 }]);
-    const asked = await requestReturn(real.shop.services, real.buyer, known.id, command);
+    const asked = await requestReturn(real.shop.services, real[by], known.id, command);
     const under = known.returns.filter((one) => one.shirt === shirt && one.state !== "rejected").length;
     const left = at(known.pieces, shirt) - under - at(known.refundedAlone, shirt);
     const no = known.status !== "delivered" ? "not-delivered" : left <= 0 ? "too-many" : null;
@@ -224,8 +224,8 @@ export function staffCommands(
       .tuple(turn, shirt, fc.constantFrom(0, 1, 5_000), disposition)
       .map(([which, piece, extra, became]) => refund(which, piece, extra, became)),
     turn.map(payOut),
-    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece)),
-    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece)),
+    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece, "buyer")),
+    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece, "admin")),
     fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
     fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
   ];

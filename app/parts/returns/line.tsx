@@ -1,22 +1,25 @@
-import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
-import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
-import { optionsLabel } from "../../../../shop/returns/returns.ts";
-import { ProductPicture } from "../../../parts/picture.tsx";
-import { Select } from "../../../ui/forms/field.tsx";
+import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
+import type { ReturnableLine } from "../../../shop/returns/return-page.server.ts";
+import { optionsLabel } from "../../../shop/returns/returns.ts";
+import { Select } from "../../ui/forms/field.tsx";
+import { ProductPicture } from "../picture.tsx";
+import type { ReturnWords } from "./words.ts";
 
 /** One order line: quantity to return, and for an exchange the replacement variant. */
 export function ReturnLineFields({
   line,
   only,
+  words,
 }: {
   line: ReturnableLine;
   /** The order's only line: one item is preselected. */
   only: boolean;
+  words: ReturnWords;
 }) {
   const { id, name, picture, quantity, left, choices } = line;
   const options = optionsLabel(line);
   return (
-    <li className="line">
+    <li className="line py-4 border-b border-line">
       <div className="pic">
         <ProductPicture picture={picture} alt="" sizes="5.25rem" />
       </div>
@@ -24,9 +27,7 @@ export function ReturnLineFields({
         <p className="font-medium leading-snug">{name}</p>
         <p className="hint">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
         {left === 0 ? (
-          <p className="mt-1 text-small font-medium text-haldi-ink">
-            You have already asked to return or exchange all of these.
-          </p>
+          <p className="mt-1 text-small font-medium text-haldi-ink">{words.nothingLeft}</p>
         ) : (
           <div className="return-choices grid gap-3 mt-3">
             <Select
@@ -49,7 +50,7 @@ export function ReturnLineFields({
               ) : (
                 <Select
                   label="Exchange for"
-                  hint="What is in stock at the same price. For another, ask for a refund and order it."
+                  hint={words.exchangeHint}
                   name={`size-${id}`}
                   aria-label={`Exchange for another ${name}`}
                   defaultValue=""

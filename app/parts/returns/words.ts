@@ -1,0 +1,23 @@
+/** What the form of a return says to whom. */
+export const returnWords = {
+  customer: {
+    kind: "What would you like?",
+    lines: "What would you like to return?",
+    nothingLeft: "You have already asked to return or exchange all of these.",
+    exchangeHint: "What is in stock at the same price. For another, ask for a refund and order it.",
+    details: "Tell us more",
+    photos: "Only you and our staff see them.",
+    button: "Send Request",
+  },
+  staff: {
+    kind: "What does the customer want?",
+    lines: "What comes back?",
+    nothingLeft: "All of these were returned, refunded or asked about already.",
+    exchangeHint: "What is in stock at the same price. For another, choose a refund and enter a new order.",
+    details: "What the customer said",
+    photos: "The customer and staff see them.",
+    button: "Enter return",
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+export type ReturnWords = (typeof returnWords)[keyof typeof returnWords];
