@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { escapeHtml } from "../mail.ts";
-import { slugFrom } from "./blog/article-form.ts";
+import { slugFrom } from "./blog/article-form.server.ts";
 
 /** The text of a policy, of About or of the FAQ's head: title, two sentences, and Markdown with placeholders. */
 export type PolicyContent = { title: string; description: string; lead: string; body: string };

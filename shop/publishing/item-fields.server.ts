@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { markdownField } from "../content/blog/article-form.ts";
+import { markdownField } from "../content/blog/article-form.server.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import {

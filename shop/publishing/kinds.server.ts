@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { markdownField, slugFrom } from "../content/blog/article-form.ts";
+import { markdownField, slugFrom } from "../content/blog/article-form.server.ts";
 import {
   isWellFormed,
   type PolicyContent,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { blogCategories } from "../../../shop/content/blog/article.ts";
-import { articleFields, newArticle, readArticle } from "../../../shop/content/blog/article-form.ts";
+import { articleFields, newArticle, readArticle } from "../../../shop/content/blog/article-form.server.ts";
 import {
   type ArticleToEdit,
   articleToEdit,

@@ -215,7 +215,7 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/content": office("content.edit"),
   "/admin/content/articles/:id": {
-    ...office("content.edit", "shop/content/blog/article-form.ts"),
+    ...office("content.edit", "shop/content/blog/article-form.server.ts"),
     intents: { "": "content.edit", preview: "content.edit", delete: "content.edit" },
   },
   "/admin/content/articles/:id/picture": office("content.edit", "one picture; shop/catalogue/pictures"),

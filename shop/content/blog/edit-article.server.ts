@@ -8,7 +8,7 @@ import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { blogPost } from "../tables.server.ts";
-import { type ArticleInput, articleFields } from "./article-form.ts";
+import { type ArticleInput, articleFields } from "./article-form.server.ts";
 
 export type ArticleState = "draft" | "planned" | "published";
 export type ArticleToEdit = ArticleInput & {

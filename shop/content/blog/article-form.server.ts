@@ -3,6 +3,7 @@ import { readTimeField, timeField } from "../../dates.ts";
 import { cleanLines } from "../../text/clean-text.ts";
 import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../../text/read-form.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
+import { articleHtml } from "./markdown.server.ts";
 
 /** An article as staff edit it. `publishedAt` null: a draft; in the future: scheduled. */
 export type ArticleInput = {
@@ -53,14 +54,17 @@ const text = (name: keyof typeof maxMarkdownLength) =>
     .regex(/^(?:[\P{Cc}\n\t])*$/u, "There is a character in it that cannot be shown.");
 const filled = (name: keyof typeof maxMarkdownLength) => text(name).min(1, "Please write something here.");
 
-/** A picture whose address does not begin with one slash. Pages show only pictures of the shop (Content-Security-Policy). */
-const foreignPicture = /!\[[^\]\n]{0,300}\]\([ ]{0,3}<?(?!\/(?!\/))[^)\s]/;
+/**
+ * A picture, in the HTML of an article, whose address does not begin with one slash. Pages show only pictures of the
+ * shop (Content-Security-Policy).
+ */
+const foreignPicture = /<img src="(?!\/(?!\/))/;
 
 /** A field of Markdown that is not slow to parse, and whose pictures are shown. */
 export const markdownField = filled("body").superRefine((body, context) => {
   const dense = tooDense(body);
   if (dense !== null) context.addIssue(dense);
-  else if (foreignPicture.test(body))
+  else if (foreignPicture.test(articleHtml(body)))
     context.addIssue(
       "Only pictures of this shop are shown: their address begins with /. Please link to others: [words](https://address).",
     );

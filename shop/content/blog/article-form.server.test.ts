@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { slowestGrowth } from "../../../test/support/faults/growth.ts";
-import { readArticle } from "./article-form.ts";
+import { readArticle } from "./article-form.server.ts";
 
 const wrong = (body: string) => {
   const read = readArticle(new Map(Object.entries({ title: "Rain", excerpt: "Wet", author: "Meera", body })));
@@ -34,10 +34,14 @@ test.each([
   "![Rain](https://pictures.example/rain.jpg)",
   "Text ![](//pictures.example/rain.jpg) and text",
   "![Rain](<http://pictures.example/rain one.jpg>)",
+  "![Rain][1]\n\n[1]: https://pictures.example/rain.jpg",
+  "![Rain](data:image/png;base64,AAAA)",
 ])("a picture of another site, which no page would show, is refused with a message: %s", (body) => {
   expect(wrong(body)).toMatch(/Only pictures of this shop are shown/);
 });
 
 test("links and pictures of the shop are accepted", () => {
   expect(wrong("![Rain](/pictures/rain.webp) and [words](https://pictures.example/rain.jpg)!")).toBeNull();
+  expect(wrong("![Rain][1]\n\n[1]: /pictures/rain.webp")).toBeNull();
+  expect(wrong("Write `![Rain](https://pictures.example/rain.jpg)` for a picture.")).toBeNull();
 });
