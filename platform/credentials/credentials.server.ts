@@ -26,6 +26,8 @@ export type Credentials = {
   store(tx: Db, provider: Provider, entered: FieldValues | null): Promise<void>;
   /** The variables that are in use now in this process. */
   inUse(): VariableTexts;
+  /** Uses what is stored now, before the change event tells this process. */
+  refresh(): Promise<void>;
   /** Reads what staff entered, and again after each change event. Once, after the migrations. */
   start(): Promise<void>;
 };
@@ -79,6 +81,7 @@ export function makeCredentials({
 
   return {
     inUse: () => inUse,
+    refresh: reload,
     async start() {
       await reload();
       live.subscribe(topic, () => {

@@ -5,7 +5,7 @@ export type MailboxPosition = { validity: number; uid: number };
 export type MailboxMail = { uid: number; size: number; source: Uint8Array };
 
 /** "accepted": the inbox can be read. "refused": the server does not accept user and password. "none": not set up. */
-export type MailboxTrial = "accepted" | "refused" | "unreachable" | "none";
+type MailboxTrial = "accepted" | "refused" | "unreachable" | "none";
 
 /** Of a mail this much is read: the text comes first, and attachments are not stored. */
 export const mostBytes = 512 * 1_024;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import type { VariableTexts } from "../../platform/credentials/providers.ts";
+import type { Provider, VariableTexts } from "../../platform/credentials/providers.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -38,14 +38,34 @@ export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): 
 }
 
 /** Asks a courier whether it delivers to Connaught Place, New Delhi, as everybody does: it books nothing. */
-export async function tryCourierKeys(
-  { couriers }: Pick<Services, "couriers">,
-  key: string,
-): Promise<KeyTrial> {
+async function tryCourierKeys({ couriers }: Pick<Services, "couriers">, key: string): Promise<KeyTrial> {
   const answer = await couriers.courier(key)?.serves({ pin: "110001", cash: false, grams: 500 });
   if (!answer) return "none";
   if (answer.ok) return "accepted";
   return answer.refused === "rejected" ? "refused" : answer.refused;
+}
+
+/**
+ * Tries the keys in use of a provider in a way that sends nothing to anybody and costs nothing. Out: null for a provider
+ * whose trial is a message.
+ */
+export function tryKeys(
+  services: Pick<Services, "payments" | "couriers" | "credentials" | "mailbox">,
+  provider: Provider,
+): Promise<KeyTrial> | null {
+  switch (provider) {
+    case "cashfree":
+      return tryPaymentKeys(services);
+    case "google":
+      return tryGoogleKeys(services.credentials.inUse());
+    case "shiprocket":
+    case "delhivery":
+      return tryCourierKeys(services, provider);
+    case "imap":
+      return services.mailbox.check();
+    default:
+      return null;
+  }
 }
 
 /** "accepted": the provider took it. "refused": it did not, or is not set up. */

@@ -1,14 +1,12 @@
 import { href } from "react-router";
 import type { Provider } from "../../../platform/credentials/providers.ts";
-import type { MailboxTrial } from "../../../platform/mail/mailbox.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Staff } from "../../../shop/access/actor.ts";
 import {
+  type KeyTrial,
   sendTestCode,
   sendTestMail,
-  tryCourierKeys,
-  tryGoogleKeys,
-  tryPaymentKeys,
+  tryKeys,
 } from "../../../shop/reports/setup-trials.server.ts";
 import { removeProviderKeys, saveProviderKeys } from "../../../shop/settings/provider-keys.server.ts";
 import { keyForms, keyProviders } from "../../../shop/settings/provider-keys.ts";
@@ -22,7 +20,7 @@ import * as officeMessages from "../../parts/messages/office/office-messages.ts"
 type Asked = { services: Services; staff: Staff; email: string | null; fields: FormFields; request: Request };
 
 /** The message of each outcome of a trial. */
-const keyTrials: Record<string, MessageName> = {
+const keyTrials: Record<KeyTrial, MessageName> = {
   accepted: "paymentKeysAccepted",
   refused: "paymentKeysRefused",
   unreachable: "paymentUnreachable",
@@ -30,18 +28,27 @@ const keyTrials: Record<string, MessageName> = {
   none: "paymentKeysMissing",
 };
 
-const mailboxTrials: Record<MailboxTrial, MessageName> = {
+const mailboxTrials: Record<KeyTrial, MessageName> = {
+  ...keyTrials,
   accepted: "mailboxAccepted",
   refused: "mailboxRefused",
   unreachable: "mailboxUnreachable",
-  none: "paymentKeysMissing",
 };
 
-/** Saves, removes and tries the keys of one provider. */
+/** The same for keys that were saved a moment ago. */
+const savedTrials: Record<KeyTrial, MessageName> = {
+  accepted: "keysSavedAccepted",
+  refused: "keysSavedRefused",
+  unreachable: "keysSavedUntried",
+  busy: "keysSavedUntried",
+  none: "keysSaved",
+};
+
+/** Saves, removes and tries the keys of one provider. Saved ones are tried at once where that sends no message. */
 export async function answerKeys(asked: Asked) {
   const provider = keyProviders.find((one) => one === asked.fields.get("provider"));
   if (!provider) throw new Response("There is no such provider.", { status: 400 });
-  return asked.fields.get("intent") === "try" ? tryKeys(asked, provider) : changeKeys(asked, provider);
+  return asked.fields.get("intent") === "try" ? tryNow(asked, provider) : changeKeys(asked, provider);
 }
 
 async function changeKeys({ services, staff, fields, request }: Asked, provider: Provider) {
@@ -61,7 +68,11 @@ async function changeKeys({ services, staff, fields, request }: Asked, provider:
     ? await removeProviderKeys(services, change)
     : await saveProviderKeys(services, { ...change, fields });
   const here = `${href("/admin/settings/keys")}#${provider}`;
-  if (changed.ok) return redirectWithToast(here, isRemoved ? "keysRemoved" : "keysSaved");
+  if (changed.ok) {
+    if (isRemoved) return redirectWithToast(here, "keysRemoved");
+    await services.credentials.refresh();
+    return redirectWithToast(here, savedTrials[(await tryKeys(services, provider)) ?? "none"]);
+  }
   if ("errors" in changed)
     return refuseFields(changed.errors, 422, shown, { toast: officeMessages.formWrong });
   if (changed.refused === "too-often") return refuse(["keysTooOften", 429], shown);
@@ -78,19 +89,14 @@ function withoutSecrets(fields: FormFields, provider: Provider): FormFields {
   return new Map([...fields].filter(([name]) => !secret.has(name)));
 }
 
-async function tryKeys({ services, staff, email, fields, request }: Asked, provider: Provider) {
+async function tryNow({ services, staff, email, fields, request }: Asked, provider: Provider) {
   const here = `${href("/admin/settings/keys")}#${provider}`;
   const origin = originOf(services.site, request);
+  const trial = await tryKeys(services, provider);
+  if (trial !== null) {
+    return redirectWithToast(here, provider === "imap" ? mailboxTrials[trial] : keyTrials[trial]);
+  }
   switch (provider) {
-    case "cashfree":
-      return redirectWithToast(here, keyTrials[await tryPaymentKeys(services)]);
-    case "google":
-      return redirectWithToast(here, keyTrials[await tryGoogleKeys(services.credentials.inUse())]);
-    case "shiprocket":
-    case "delhivery":
-      return redirectWithToast(here, keyTrials[await tryCourierKeys(services, provider)]);
-    case "imap":
-      return redirectWithToast(here, mailboxTrials[await services.mailbox.check()]);
     case "smtp":
       if (email === null) return refuse(["testMailNoAddress", 409], fields);
       await sendTestMail(services, { to: email, origin });

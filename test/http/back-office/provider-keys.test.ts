@@ -189,6 +189,21 @@ test("the mailbox is entered, read without a restart, and tried by its button", 
   await expect.poll(() => other.providers.mailbox.name).toBe(`orders@shop.in@127.0.0.1:${port}`);
   expect(await other.providers.mailbox.check()).toBe("accepted");
   expect((await send({ provider: "imap", intent: "try" })).status).toBe(303);
+
+  // Saved keys are tried at once, so that a wrong one is known before a customer meets it.
+  const askOther = await asking({
+    ...shop.services,
+    credentials: other.credentials,
+    mailbox: other.providers.mailbox,
+  });
+  const save = async (version: string, secret: string) => {
+    vi.setSystemTime(Date.now() + 120_000);
+    const form = { ...box, form: "keys-imap", intent: "save", version, secret, code: appCode(uri) };
+    const answer = await askOther("/admin/settings/keys", { ...posted(form), as: owner });
+    return [answer.status, /flash=(\w+)/.exec(answer.headers.getSetCookie().join())?.[1]];
+  };
+  expect(await save("1", "wrong")).toEqual([303, "keysSavedRefused"]);
+  expect(await save("2", box.secret)).toEqual([303, "keysSavedAccepted"]);
   await server.close();
   expect(await other.providers.mailbox.check()).toBe("unreachable");
 });

@@ -98,6 +98,15 @@ export const customerMergeRefused = error(
 );
 export const noticesChosen = info("Saved", "You are told what you chose from now on.");
 export const keysSaved = info("Keys saved", "They are in use from now on. Try them by the button.");
+export const keysSavedAccepted = info("Keys saved", "The provider knows them. They are in use from now on.");
+export const keysSavedRefused = error(
+  "Keys saved, but they do not work",
+  "The provider does not know them. Please check them and enter them again, or remove them.",
+);
+export const keysSavedUntried = info(
+  "Keys saved",
+  "They are in use, but the provider did not answer. Try them by the button in a few minutes.",
+);
 export const keysRemoved = info("Keys removed");
 export const keysCodeWrong = error(
   "Nothing was changed",
