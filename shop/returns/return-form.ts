@@ -1,7 +1,7 @@
 import { type ReturnReason, returnReasons } from "../orders/remarks/return-reasons.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
-import { maxDetailsLength, type ReturnKind, returnKinds } from "./returns.ts";
+import { maxAnswerLength, maxDetailsLength, type ReturnKind, returnKinds } from "./returns.ts";
 
 /** A line of the form: how many units may be returned, and the possible replacements. */
 export type FormLine = { id: string; left: number; choices: { variantId: string }[] };
@@ -11,14 +11,20 @@ type ReturnFields = {
   reason: ReturnReason;
   details: string;
   lines: { lineId: string; quantity: number; exchangeVariantId: string | null }[];
+  /** "" where none is asked for. */
+  lateReason: string;
 };
 
 /**
  * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
- * id, which means one unit when no quantity is chosen). Only lines of the order are read. Out: the request, or the
- * errors by field; "lines" for all lines.
+ * id, which means one unit when no quantity is chosen). Only lines of the order are read. `isLate`: staff enter it after
+ * the return window, which needs a `lateReason`. Out: the request, or the errors by field; "lines" for all lines.
  */
-export function readReturn(fields: FormFields, lines: readonly FormLine[]): FormRead<ReturnFields> {
+export function readReturn(
+  fields: FormFields,
+  lines: readonly FormLine[],
+  { isLate = false }: { isLate?: boolean } = {},
+): FormRead<ReturnFields> {
   const errors: FieldErrors = {};
   const kind = returnKinds.find((one) => one === fields.get("kind"));
   if (!kind) errors.kind = "Please choose: a refund or an exchange.";
@@ -42,6 +48,10 @@ export function readReturn(fields: FormFields, lines: readonly FormLine[]): Form
   const details = cleanLines(fields.get("details") ?? "");
   if (details.length > maxDetailsLength) errors.details = "Please use at most 1,000 characters.";
   if (reason === "other" && details === "") errors.details = "Please say what is wrong.";
+  const lateReason = isLate ? cleanLines(fields.get("lateReason") ?? "") : "";
+  if (lateReason.length > maxAnswerLength) errors.lateReason = "Please use at most 300 characters.";
+  if (isLate && lateReason === "")
+    errors.lateReason = "Please say why it is taken back after the return window.";
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, value: { kind, reason, details, lines: chosen } };
+  return { ok: true, value: { kind, reason, details, lines: chosen, lateReason } };
 }

@@ -103,6 +103,30 @@ test("choosing another size chooses one piece; the card of the order withdraws t
   await visitor.leave();
 });
 
+test("staff enter an exchange by keyboard on a phone, and the customer's open page shows it", async () => {
+  const { asha, shirt, order, path } = await delivered(2);
+  await inSize(shop.shop, shirt, "L", { stock: 2 });
+  const customer = await visitAs(asha);
+  await customer.listen(path);
+  const staff = await visitAs(await anAdmin(shop.shop), { screen: phone, scheme: "dark" });
+  const { page } = staff;
+  await staff.listen(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
+  await page.getByRole("link", { name: "Enter a return" }).press("Enter");
+  await page.getByRole("radio", { name: "Exchange", exact: true }).press("Space");
+  await page.getByLabel("Exchange for another Indigo Kurta").selectOption({ label: "size L (2 left)" });
+  await page.getByLabel("Why?").selectOption({ label: "It is too small" });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Enter return" }).press("Enter");
+  await page.getByText("Request entered").waitFor();
+  await page.getByText("1 × Indigo Kurta (size M), for size L", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Approve exchange" }).waitFor();
+  await customer.page.getByText("Under review", { exact: true }).waitFor();
+  await staff.leave();
+  await customer.leave();
+});
+
 test("an exchange for another size is rejected, requested again without scripts, and sent", async () => {
   const { asha, shirt, request, path } = await delivered(2);
   await inSize(shop.shop, shirt, "L", { stock: 2 });

@@ -56,7 +56,7 @@ export default function EnterReturn({ loaderData: { page }, actionData }: Route.
       )}
       {window && !isLeft && <Notice tone="warn" title={returnWords.staff.nothingLeft} />}
       {window && isLeft && (
-        <Panel title="Request" className="max-w-read">
+        <Panel title="Request" className="max-w-read wrap-anywhere">
           <ReturnForm
             path={href("/admin/orders/:id/return", { id: orderId })}
             lines={lines}

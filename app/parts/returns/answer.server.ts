@@ -63,13 +63,13 @@ export async function handleReturnForm(
   if (!form)
     return { ok: false, answer: refuseFields({ photos: messageWords(returnMessages.photoTooBig) }, 400) };
   const { fields, files } = form;
-  const read = readReturn(fields, page.lines);
+  const isLate = actor.kind !== "customer" && page.window?.open === false;
+  const read = readReturn(fields, page.lines, { isLate });
   if (!read.ok) return { ok: false, answer: refuseFields(read.errors, 400, fields) };
   const requested = await requestReturn(services, actor, orderId, {
     ...read.value,
     formKey: /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID(),
     photos: files.get("photos") ?? [],
-    lateReason: fields.get("lateReason") ?? "",
   });
   if (requested.ok) return requested;
   const { refused } = requested;

@@ -72,7 +72,14 @@ export function ReturnForm({
         <option value="">Please choose</option>
         <ChoiceOptions choices={returnReasons.map((value) => ({ value, label: reasonLabels[value] }))} />
       </Select>
-      <TextArea label={words.details} optional name="details" rows={4} maxLength={maxDetailsLength} />
+      <TextArea
+        label={words.details}
+        hint={words.detailsHint}
+        optional
+        name="details"
+        rows={4}
+        maxLength={maxDetailsLength}
+      />
       {children}
       <PhotoField
         hint={`Up to ${maxPhotos}, 8 MB each. ${words.photos}`}

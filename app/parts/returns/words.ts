@@ -6,6 +6,7 @@ export const returnWords = {
     nothingLeft: "You have already asked to return or exchange all of these.",
     exchangeHint: "What is in stock at the same price. For another, ask for a refund and order it.",
     details: "Tell us more",
+    detailsHint: undefined,
     photos: "Only you and our staff see them.",
     button: "Send Request",
   },
@@ -15,9 +16,11 @@ export const returnWords = {
     nothingLeft: "All of these were returned, refunded or asked about already.",
     exchangeHint: "What is in stock at the same price. For another, choose a refund and enter a new order.",
     details: "What the customer said",
+    detailsHint:
+      "The customer reads this beside the request. What only staff should read is a note of the order.",
     photos: "The customer and staff see them.",
     button: "Enter return",
   },
-} as const satisfies Record<string, Record<string, string>>;
+} as const satisfies Record<string, Record<string, string | undefined>>;
 
 export type ReturnWords = (typeof returnWords)[keyof typeof returnWords];

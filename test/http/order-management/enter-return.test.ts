@@ -134,8 +134,14 @@ test("what is wrong is said at its field and nothing typed is lost; the return w
   ] as [Record<string, string>, string][]) {
     const answer = await send(path, { ...good, ...over });
     expect([answer.status, answer.words], words).toEqual([400, expect.stringContaining(words)]);
+    expect(answer.words).toContain("Please say why it is taken back after the return window.");
     expect(answer.html, words).toContain("A seam is open");
   }
+  const long = await send(path, { ...good, lateReason: "x".repeat(301) });
+  expect([long.status, long.words]).toEqual([
+    400,
+    expect.stringContaining("Please use at most 300 characters."),
+  ]);
   expect(await returnsOf(shop.services, order.id)).toEqual([]);
   expect((await send(path, { ...good, lateReason: "Promised on the phone" })).status).toBe(303);
   const shown = await page(`/admin/orders/${order.id}`);
