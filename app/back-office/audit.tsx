@@ -1,14 +1,8 @@
 import { Download } from "lucide";
 import { useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
-import {
-  type ActPart,
-  actionLabel,
-  actWords,
-  changedFields,
-  fieldWords,
-  kindLabel,
-} from "../../shop/audit/act-words.ts";
+import { type ActPart, actionLabel, actWords, kindLabel } from "../../shop/audit/act-words.ts";
+import { changedFields, fieldWords } from "../../shop/audit/changed-fields.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { categoryRows } from "../../shop/catalogue/edit/edit-category.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ActPart, actionLabel, actWords, changedFields, fieldWords } from "./act-words.ts";
+import { type ActPart, actionLabel, actWords } from "./act-words.ts";
+import { changedFields, fieldWords } from "./changed-fields.ts";
 
 const part = (kind: string, name: string, before: unknown = null, after: unknown = null): ActPart => ({
   subject: { kind, id: "1", name },
