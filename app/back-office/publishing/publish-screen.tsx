@@ -108,6 +108,7 @@ function TakeBack({ state: { hasDefault }, version, defaultName, readers }: Told
 
 function Status({ state, version, defaultName, readers }: Told) {
   const { live, hasDefault, scheduled, draft } = state;
+  const isShown = live?.own === true || hasDefault;
   const shown = live?.own
     ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
     : hasDefault
@@ -124,8 +125,8 @@ function Status({ state, version, defaultName, readers }: Told) {
         )}
         {draft && (
           <p>
-            <b>{`Draft differs from what ${readers.toLowerCase()}.`}</b> Saved by {draft.by} on{" "}
-            {dateAndTime(draft.at)}.
+            <b>{isShown ? `Draft differs from what ${readers.toLowerCase()}.` : "Draft."}</b> Saved by{" "}
+            {draft.by} on {dateAndTime(draft.at)}.
           </p>
         )}
       </div>
@@ -135,13 +136,29 @@ function Status({ state, version, defaultName, readers }: Told) {
             Cancel scheduled publishing
           </ActionButton>
         )}
-        {draft && (
-          <ActionButton fields={{ intent: "discard", version }} label="Discard draft">
-            Discard draft
-          </ActionButton>
-        )}
+        {draft && <Discard isShown={isShown} version={version} readers={readers} />}
       </div>
     </div>
+  );
+}
+
+/** `isShown`: there is something to see without the draft; else it is all that there is. */
+function Discard({ isShown, version, readers }: { isShown: boolean } & Pick<Told, "version" | "readers">) {
+  const words = isShown ? "Discard draft" : "Delete";
+  return (
+    <Confirm
+      id="discard"
+      open={words}
+      openClass={isShown ? "btn btn-secondary" : "btn btn-danger"}
+      title={isShown ? "Discard the draft?" : "Delete it?"}
+      text={
+        isShown
+          ? `${readers} the same as now. The changes of the draft are gone.`
+          : "It is not published, and what stands here is all there is of it. This cannot be undone."
+      }
+      button={words}
+      fields={{ intent: "discard", version }}
+    />
   );
 }
 

@@ -71,6 +71,7 @@ test("an own page: staff preview it, visitors see it once published, its address
   expect((await visit("/pages/where-to-find-us")).text).not.toContain("Pune");
   const editing = textOf((await open(screen)).html);
   expect(editing).toContain("Draft differs from what visitors see.");
+  expect(editing).toContain("Discard the draft? Visitors see the same as now.");
   await send(screen, { ...page, slug: "pune", body: "We moved to Pune.", intent: "publish" });
   await expect.poll(async () => (await visit("/pages/pune")).text, within).toContain("Pune");
   await expect
@@ -83,6 +84,8 @@ test("an own page: staff preview it, visitors see it once published, its address
   await send(screen, { intent: "restore", id: "" });
   await expect.poll(async () => (await visit("/pages/where-to-find-us")).status, within).toBe(404);
   expect(textOf((await open("/admin/content/pages")).html)).toContain("Not published, draft differs");
+  // What would be lost is all that is left of it.
+  expect(textOf((await open(screen)).html)).toContain("Delete it? It is not published");
   expect((await send(screen, { intent: "discard" })).headers.get("Location")).toBe("/admin/content/pages");
   expect(textOf((await open("/admin/content/pages")).html)).toContain("No pages yet.");
 });
