@@ -17,8 +17,8 @@ import { DeliverySections } from "../parts/address/delivery-sections.tsx";
 import { UpdatesChoice } from "../parts/address/updates-choice.tsx";
 import { couponRefusalText } from "../parts/messages/placement-refusal.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
+import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/checkout";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
 import { backToCart, cashAtCheckout, handleCheckoutForm } from "./checkout/place.server.ts";
@@ -78,7 +78,6 @@ function addressOf(coupon: string | null, address: string | null): string {
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
-  useToast(actionData?.toast);
   const { account, business, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
@@ -97,6 +96,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="wrap pb-10">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
+      <ToastOnArrival toast={actionData?.toast ?? null} />
       <h1 className="pt-5 pb-4">Checkout</h1>
       <DeliveryForm action={path} answer={answer} draft={`checkout ${account} ${saved.chosen}`}>
         {(busy) => (

@@ -12,8 +12,8 @@ import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
 import { originOf } from "../http/origin.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
+import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
 import { type CompleteAnswer, handleCompleteOrderForm } from "./complete-order/complete.server.ts";
@@ -76,7 +76,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
-  useToast(actionData?.toast);
   const answer = useLastAnswer(actionData && "coupon" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
   return (
@@ -86,6 +85,7 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
         description="Order what you chose: online, on delivery or on WhatsApp."
         path={path}
       />
+      <ToastOnArrival toast={actionData?.toast ?? null} />
       <h1 className="pt-5 pb-4">Complete Your Order</h1>
       <Body loaderData={loaderData} answer={answer} path={path} />
     </div>

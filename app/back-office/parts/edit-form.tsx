@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { type Choice, Field, FieldError, FieldGroup, Select, TextArea } from "../../ui/forms/field.tsx";
 import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ToastOnArrival } from "../../ui/toast.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
 import { AddressField, Picker, SuggestedField } from "./pickers/suggested-fields.tsx";
 import { SaveBar, useChangeCount, useUnsaved } from "./save-bar.tsx";
@@ -237,7 +237,6 @@ function OpenForm(props: Props) {
   const { fields = [], cards = [], aside, record, answer, button, cancelTo, label, children, more } = props;
   const { dirty, watch, touch } = useUnsaved();
   const { form, keep, restored, discard } = useFormDraft();
-  useToast(answer?.toast);
   const typed = restored ? Object.fromEntries(restored) : answer?.typed;
   const { changes, count } = useChangeCount(form, typed && record.values);
   const shown = typed ?? record.values;
@@ -258,6 +257,7 @@ function OpenForm(props: Props) {
       {...watch}
     >
       {restored && <DraftRestored discard={discard} />}
+      <ToastOnArrival toast={answer?.toast ?? null} />
       <input type="hidden" name="version" value={shown.version ?? record.version} />
       {theirs && (
         <Notice

@@ -14,8 +14,8 @@ import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { brandPictureRefusals } from "../../parts/messages/office/brand-picture-messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
@@ -126,7 +126,6 @@ const seriesNames = { invoice: "Tax invoices", "credit-note": "Credit notes" };
 export default function Taxes({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products", "settings"]);
   const answer = useLastAnswer(actionData);
-  useToast(answer?.toast);
   const { rows, version, untaxed, series } = loaderData;
   const wrongKind = answer && "kind" in answer ? answer.kind : null;
   return (
@@ -140,6 +139,7 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
         </Link>
       </ScreenHead>
       <div className="grid gap-5">
+        <AnswerMessage answer={answer} />
         {untaxed.count > 0 && <Untaxed {...untaxed} />}
         <Panel title="Numbers of this financial year">
           <p className="muted pb-3">

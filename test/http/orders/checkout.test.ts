@@ -98,6 +98,7 @@ describe("/checkout", () => {
     const again = await answer.text();
     expect(answer.status).toBe(422);
     expect(textOf(again)).toContain("Enter your house no. and street.");
+    expect(textOf(again)).toContain("Missing Information Please fill in all required fields.");
     expect(again).toContain('value="Kept City"');
     expect(await ordersOf(shop.services, asha.id)).toHaveLength(before);
   });

@@ -6,8 +6,8 @@ import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edi
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { detailsTitle, namesMaterial, typedFields } from "../../../../shop/catalogue/kinds/attribute-sets.ts";
 import { orderOfScales } from "../../../../shop/catalogue/kinds/sizes.ts";
-import { useToast } from "../../../parts/use-toast.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { ToastOnArrival } from "../../../ui/toast.tsx";
 import { DataFields } from "../../parts/data-fields.tsx";
 import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
@@ -85,7 +85,6 @@ function Fields({
   useEffect(() => {
     if (dirty) keep();
   });
-  useToast(answer?.toast);
   const { category, set, scale } = kindOf(choices, categoryId);
   const order = orderOfScales(choices.scales.map(({ sizes }) => sizes));
   const options = optionsOf(variants, order);
@@ -106,6 +105,7 @@ function Fields({
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         {button}
       </button>
+      <ToastOnArrival toast={answer?.toast ?? null} />
       <input type="hidden" name="version" value={start.version} />
       {answer && <SaveConflict answer={answer} />}
       <div className="panels form-and-side">
