@@ -10,7 +10,7 @@ import {
   productStatuses,
   type VariantDraft,
 } from "./product-draft.ts";
-import { paiseFrom } from "./rupee-text.ts";
+import { paiseFrom, priceFault } from "./rupee-text.ts";
 import { optionsOf, pairOf } from "./variant-matrix.ts";
 
 export type VariantInput = {
@@ -77,12 +77,12 @@ export function checkDraft(
   const name = words("name", 200);
   if (name === "") errors.name = "Please write a name.";
   const price = paiseFrom(draft.price);
-  if (price === null) errors.price = "Please write a price above 0, with at most two decimals.";
+  const wrongPrice = priceFault(draft.price);
+  if (wrongPrice) errors.price = wrongPrice;
   const amount = (field: "originalPrice" | "cost"): Paise | null => {
-    const paise = paiseFrom(draft[field]);
-    if (paise === null && draft[field].trim() !== "")
-      errors[field] = "Please write an amount above 0, or leave it empty.";
-    return paise;
+    const fault = draft[field].trim() !== "" && priceFault(draft[field]);
+    if (fault) errors[field] = fault;
+    return paiseFrom(draft[field]);
   };
   const hsnCode = words("hsnCode", 8);
   if (hsnCode !== "" && !/^[0-9]{4,8}$/.test(hsnCode)) errors.hsnCode = "An HSN code has 4 to 8 digits.";
@@ -188,9 +188,9 @@ function checkVariants(
     if (sku !== "" && skus.has(sku.toUpperCase())) wrong("sku", "This SKU stands here twice.");
     skus.add(sku.toUpperCase());
     const own = (field: "price" | "cost"): Paise | null => {
-      const paise = paiseFrom(row[field]);
-      if (paise === null && row[field].trim() !== "") wrong(field, "An amount above 0, or nothing.");
-      return paise;
+      const fault = row[field].trim() !== "" && priceFault(row[field]);
+      if (fault) wrong(field, fault);
+      return paiseFrom(row[field]);
     };
     const stock = wholeNumber(row.stock);
     if (stock === null) wrong("stock", "Please write how many are there: 0 or more.");

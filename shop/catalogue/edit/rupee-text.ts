@@ -1,4 +1,4 @@
-import { type Paise, readRupees } from "../../money.ts";
+import { type Paise, readRupees, rupeesExact } from "../../money.ts";
 
 const highest: Paise = 999_999_999_99;
 
@@ -6,6 +6,23 @@ const highest: Paise = 999_999_999_99;
 export function paiseFrom(text: string): Paise | null {
   const paise = readRupees(text);
   return paise !== null && paise > 0 && paise <= highest ? paise : null;
+}
+
+/** What is wrong with a price as typed, as a sentence for its field; null for one that `paiseFrom` takes. */
+export function priceFault(text: string): string | null {
+  if (paiseFrom(text) !== null) return null;
+  const typed = text.trim().replace(/^₹\s*/, "");
+  if (typed === "") return "Please write a price.";
+  const [, whole, paise] = /^(\d+),(\d{1,2})$/.exec(typed) ?? [];
+  if (whole && paise) return `Paise come after a point: ${whole}.${paise}, not ${typed}.`;
+  if (/^\d+\.\d{3,}$/.test(typed)) return "Please write at most two decimals, such as 1299.50.";
+  if (/^-?[\d,]+(\.\d*)?$/.test(typed)) {
+    const amount = Number(typed.replaceAll(",", ""));
+    if (amount <= 0) return "Please write an amount above 0.";
+    if (amount * 100 > highest) return `At most ${rupeesExact(highest)}.`;
+    if (typed.includes(",")) return "A comma stands only between thousands, such as 1,299 or 1,29,900.";
+  }
+  return "Please write the amount in digits, such as 1299 or 1299.50.";
 }
 
 /** For a field of a form: 134950 gives "1349.50". */

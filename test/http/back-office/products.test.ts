@@ -127,7 +127,7 @@ test("an invalid form is shown again with its errors and everything typed", asyn
   });
   const html = await answer.text();
   expect(textOf(html)).toContain("Failed to create product");
-  expect(html).toContain("Please write a price above 0");
+  expect(html).toContain("Please write the amount in digits, such as 1299 or 1299.50.");
   expect(html).toContain('value="My brand"');
 });
 
