@@ -21,6 +21,8 @@ export type SetupFacts = {
   mail: "smtp" | "outbox" | null;
   /** Whether the mail server has ever accepted a message. */
   mailSent: boolean;
+  /** Why the newest mail that waits could not be sent. */
+  mailError: string | null;
   /** How many channels to phones have keys. */
   channels: number;
   /** The HSN codes of the active products that have a picture; null: a product without one. */
@@ -186,11 +188,12 @@ export const setupSteps: readonly SetupStep[] = [
       label: "Send a test message to yourself",
       isThere: ({ mail }) => mail === "smtp",
     },
-    read: ({ mail, mailSent }) => {
+    read: ({ mail, mailSent, mailError }) => {
       if (mail !== "smtp") return open("Not set up: enter the mail server of your mail provider.");
-      return mailSent
-        ? done("The mail server takes messages.")
-        : open("Set up, and no message was sent yet. Send one to yourself.");
+      if (mailSent) return done("The mail server takes messages.");
+      return mailError === null
+        ? open("Set up, and no message was sent yet. Send one to yourself.")
+        : open(`The message could not be sent: ${mailError}. Check the mail server, then send it again.`);
     },
   },
   {
