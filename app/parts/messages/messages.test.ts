@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addedAll } from "./added-toasts.ts";
 import { allMessages } from "./all-messages.ts";
+import { failedForm } from "./failed-form.ts";
 
 const specification = readFileSync(new URL("../../../docs/coverage.md", import.meta.url), "utf8");
 
@@ -75,4 +76,23 @@ test("wishlist products that could not be added to the cart are listed by reason
   expect(notes[1]).toBe("Out of Stock: Tote");
   expect(addedAll({ added: 0, skipped }).toast.tone).toBe("wrong");
   expect(addedAll({ added: 3, skipped: [] }).notes).toEqual([]);
+});
+
+test.each([
+  ["/admin/orders/1", "status", "Failed to update order status"],
+  ["/admin/orders/1", "refund", "Something went wrong"],
+  ["/admin/orders/1", "parcel-new", "Something went wrong"],
+  ["/admin/orders/ship", "ship", "Something went wrong"],
+  ["/admin/users/1", "role", "Failed to update user role"],
+  ["/admin/users/1", "block", "Something went wrong"],
+  ["/admin/team/1", "role", "Failed to update user role"],
+  ["/admin/team/1", "block", "Something went wrong"],
+  ["/admin/team/roles/1", "save", "Something went wrong"],
+  ["/admin/coupons/new", "", "Something went wrong"],
+  ["/checkout", "coupon", "Something went wrong"],
+  ["/checkout", "place", "Order Failed"],
+  ["/track/1", "", "Failed to fetch order details"],
+  ["/track/1", "pay", "Something went wrong"],
+])("the form %s %j that the database refused is named: %s", (path, intent, title) => {
+  expect(failedForm(path, intent)).toMatchObject({ title, tone: "wrong" });
 });
