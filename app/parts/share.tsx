@@ -1,7 +1,7 @@
 import { Share2 } from "lucide";
 import { Icon } from "../ui/icon.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
-import { CopyLink } from "./copy-link.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { useShop } from "./shop-context.ts";
 
 /**
@@ -54,7 +54,7 @@ export default function Share({
             Address to share
             <input className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
           </label>
-          <CopyLink url={url} className="btn-full" />
+          <CopyButton text={url} label="Copy link" className="btn-full" />
         </div>
       </Sheet>
     </>

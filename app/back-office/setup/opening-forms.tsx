@@ -1,4 +1,4 @@
-import { CopyLink } from "../../parts/copy-link.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Field, TextArea } from "../../ui/forms/field.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
@@ -69,7 +69,7 @@ function Previews({ previews, version }: { previews: ShownPreview[]; version: st
                 <p className="muted">{isOver ? `Over since ${until}` : `Until ${until}`}</p>
                 {!isOver && <code className="sample block mt-1 text-small wrap-anywhere">{address}</code>}
               </div>
-              {!isOver && <CopyLink url={address} name={name} />}
+              {!isOver && <CopyButton text={address} label="Copy link" name={name} />}
               <Confirm
                 id={`revoke-${id}`}
                 open="Withdraw"

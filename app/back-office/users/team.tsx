@@ -12,7 +12,7 @@ import { useSavedCount } from "../../http/forms/use-saved-count.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { originOf } from "../../http/origin.server.ts";
-import { CopyLink } from "../../parts/copy-link.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
@@ -110,7 +110,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
           text="It is shown once, works once, and within 72 hours."
         >
           <code className="sample block my-2 text-small wrap-anywhere">{made.link}</code>
-          <CopyLink url={made.link} />
+          <CopyButton text={made.link} label="Copy link" />
         </Notice>
       )}
       <div className="panels halves">

@@ -1,4 +1,5 @@
 import { Field } from "../../ui/forms/field.tsx";
+import { CopyButton } from "../copy-button.tsx";
 
 /** `uri`: for the authenticator app; `picture`: the same as QR code, one unit per module. */
 export type Enrolment = {
@@ -36,6 +37,7 @@ export default function EnrolmentSteps({
         </svg>
       )}
       <code className="wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+      <CopyButton text={secret} label="Copy the key" />
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
       <ul className="secret-list" aria-label="Recovery codes">
         {recoveryCodes.map((code) => (
@@ -44,6 +46,7 @@ export default function EnrolmentSteps({
           </li>
         ))}
       </ul>
+      <CopyButton text={recoveryCodes.join("\n")} label="Copy the recovery codes" />
       <Field
         label="3. The code that the app shows now"
         name="code"

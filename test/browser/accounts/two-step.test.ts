@@ -43,6 +43,13 @@ test.each([
     .getByRole("listitem")
     .allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
+  if (scripts) {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy the recovery codes" }).click();
+    await page.getByText("Copied.", { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join("\n"));
+    await page.getByRole("button", { name: "Copy the key" }).waitFor();
+  }
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
