@@ -4,12 +4,14 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { lineOfBrokenQuote, separationOf } from "../import/text-of-file.ts";
 import type { Paise } from "../money.ts";
 import { type AdvanceMoney, amountDue, waitsForAdvance } from "../orders/amount-due.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { type ListedOrder, listedOrders } from "./lists/list-orders.server.ts";
 import { ordersWithAwbs, type StatusRefusal, setOrderStatus } from "./set-status.server.ts";
 
@@ -103,10 +105,14 @@ function linesOf(text: string): { ok: true; lines: Line[] } | { ok: false; fault
         trim: true,
       }),
     );
-    return { ok: true, lines: rows.map((cells, index) => ({ line: index + 1, cells })) };
+    return {
+      ok: true,
+      lines: rows.map((cells, index) => ({ line: index + 1, cells: cells.map(cleanLine) })),
+    };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { ok: false, fault: { line: Number(error.lines) || 1, why: "not-csv", text: "" } };
+    const line = lineOfBrokenQuote([text], separationOf(text).separator) ?? 1;
+    return { ok: false, fault: { line, why: "not-csv", text: "" } };
   }
 }
 

@@ -136,20 +136,25 @@ async function announce(tx: Db): Promise<void> {
 export type WrongRow = { line: number; text: string };
 
 /**
- * Reads the rows of a CSV: "from, to" or Shopify's "Redirect from, Redirect to", with or without headings. Out: the
- * redirects, or the first twenty wrong rows.
+ * Reads a CSV: "from, to" or Shopify's "Redirect from, Redirect to", with or without headings. In: its first line, and
+ * the rows below it. Out: the redirects, or the first twenty wrong rows.
  */
-export function readRedirectRows(
-  rows: readonly (readonly string[])[],
-): { ok: true; value: RedirectInput[] } | { ok: false; wrong: WrongRow[] } {
-  const isHeading = /^(redirect )?(from|path|old)\b/i.test(rows[0]?.[0]?.trim() ?? "");
+export function readRedirectRows({
+  headings: [from = "", to = ""],
+  rows,
+}: {
+  headings: readonly string[];
+  rows: readonly { line: number; cell: (at: number) => string }[];
+}): { ok: true; value: RedirectInput[] } | { ok: false; wrong: WrongRow[] } {
+  const below = rows.map(({ line, cell }) => ({ line, path: cell(0), target: cell(1) }));
+  const isHeading = /^(redirect )?(from|path|old)\b/i.test(from);
   const read: RedirectInput[] = [];
   const wrong: WrongRow[] = [];
-  for (const [index, [path = "", target = ""]] of rows.entries()) {
-    if ((index === 0 && isHeading) || (path.trim() === "" && target.trim() === "")) continue;
-    const one = readRedirect(new Map(Object.entries({ path: path.trim(), target: target.trim() })));
+  for (const { line, path, target } of isHeading ? below : [{ line: 1, path: from, target: to }, ...below]) {
+    if (path === "" && target === "") continue;
+    const one = readRedirect(new Map(Object.entries({ path, target })));
     if (one.ok) read.push(one.value);
-    else wrong.push({ line: index + 1, text: Object.values(one.errors)[0] ?? "" });
+    else wrong.push({ line, text: Object.values(one.errors)[0] ?? "" });
   }
   if (wrong.length > 0) return { ok: false, wrong: wrong.slice(0, 20) };
   if (read.length === 0) return { ok: false, wrong: [{ line: 1, text: "There are no rows in this file." }] };

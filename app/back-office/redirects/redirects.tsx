@@ -1,6 +1,6 @@
-import { parse } from "csv-parse/sync";
 import { href } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
+import { readTable } from "../../../shop/import/read-table.ts";
 import { grouped } from "../../../shop/money.ts";
 import { readRedirect } from "../../../shop/redirects/redirect-form.server.ts";
 import {
@@ -58,7 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return deleted.ok ? accept("redirectDeleted") : refuse(["redirectGone", 404]);
   }
   if (intent === "file") {
-    const read = readRedirectRows(rowsOf(sent.files.get("file")?.[0]));
+    const table = readTable(sent.files.get("file")?.[0] ?? Buffer.alloc(0));
+    if ("says" in table) return refuse(["redirectsWrong", 400, "file"], undefined, { lines: [table.says] });
+    const read = readRedirectRows(table);
     if (!read.ok) {
       const lines = read.wrong.map(({ line, text }) => `Line ${line}: ${text}`);
       return refuse(["redirectsWrong", 400, "file"], undefined, { lines });
@@ -72,22 +74,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await saveRedirects(services, actor, [read.value]);
   if (!saved.ok) return refuseFields({ target: loops(saved.path) }, 409, fields);
   return redirectWithToast(list, "redirectSaved");
-}
-
-/** The rows of a CSV; none of what cannot be read as one. */
-function rowsOf(file: Buffer | undefined): string[][] {
-  if (!file) return [];
-  try {
-    // Hand-edited files mix line ends.
-    const rows: string[][] = parse(file, {
-      bom: true,
-      relax_column_count: true,
-      record_delimiter: ["\r\n", "\n", "\r"],
-    });
-    return rows;
-  } catch {
-    return [];
-  }
 }
 
 const columns: Column<RedirectRow>[] = [

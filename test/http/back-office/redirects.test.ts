@@ -116,6 +116,19 @@ test("a file of another shop's redirects is taken as a whole, or its wrong lines
   );
   expect(good.status).toBe(303);
   expect([(await leads("/ok"))[1], (await leads("/ok-2"))[1]]).toEqual(["/shop", "https://blog.example/x"]);
-  const none = await upload(screen, { intent: "file" }, { file: 'a,"b\n' });
-  expect(none.status).toBe(400);
+  const none = await upload(screen, { intent: "file" }, { file: 'a,b\n/c,"/d\n/e,/f\n' });
+  expect([none.status, textOf(await none.text())]).toEqual([
+    400,
+    expect.stringContaining("A quotation mark in line 2 is not closed."),
+  ]);
+});
+
+test.each([
+  ["semicolons", "from;to\n/by-semicolons;/shop\n"],
+  ["tabs", "/by-tabs\t/shop\n"],
+  ["what its first line names", "sep=|\nfrom|to\n/by-name|/shop\n"],
+])("a file of redirects separated by %s is read", async (_, file) => {
+  expect((await upload(screen, { intent: "file" }, { file })).status).toBe(303);
+  const [path = ""] = /\/by-\w+/.exec(file) ?? [];
+  expect((await leads(path))[1]).toBe("/shop");
 });

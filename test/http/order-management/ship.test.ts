@@ -110,6 +110,12 @@ test("a CSV fills by order number; a foreign order, a second line and an unknown
   expect((await send(chosen, { intent: "fill", pasted: "Order,Number\n1,2" })).words).toContain(
     "Line 1: no column is named AWB",
   );
+  const broken = `${short(one)},CS1\n${short(two)},"CS2\n${short(three)},CS3`;
+  expect((await send(chosen, { intent: "fill", pasted: broken })).words).toContain(
+    "Line 2: a quotation mark is not closed.",
+  );
+  const hidden = await send(chosen, { intent: "fill", pasted: `\u200b${short(one)},CS\u200b9` });
+  expect(awbsIn(hidden.html)).toEqual(["CS9", "", ""]);
 });
 
 test("nothing is sent while one AWB is missing, twice, malformed or another order's", async () => {
