@@ -106,6 +106,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       rowKey={({ id }) => id}
       rowName={({ product }) => `the review of ${product}`}
       empty="No reviews yet."
+      notFound="No reviews found. Try other words or another tab."
       search={{ label: "Search by product", placeholder: "Product" }}
       tabs={{ ...stateTabs(["published", "hidden"], labels), name: "status" }}
       filters={[

@@ -45,6 +45,7 @@ export default function SizeGuides({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       empty="No size guides of your own yet. Make one for a brand or category that is cut differently."
+      notFound="No size guides found. Try other words."
       search={{ label: "Search size guides", placeholder: "Name" }}
       columns={columns}
     />

@@ -63,6 +63,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       empty="No categories. Make the first one here, or in the form of a product."
+      notFound="No categories found. Try other words."
       search={{ label: "Search categories", placeholder: "Name" }}
       columns={columns}
     />

@@ -52,6 +52,7 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       rowName={({ title }) => title}
       empty="No articles yet. The first one appears at /blog once it is published."
+      notFound="No articles found. Try other words."
       search={{ label: "Search articles", placeholder: "Words of the title" }}
       columns={[
         {

@@ -62,6 +62,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
       rowKey={({ code }) => code}
       rowName={({ code }) => code}
       empty="No coupons yet. Make one for first orders, or to bring customers back."
+      notFound="No coupons found. Try other words or another tab."
       search={{ label: "Search coupons", placeholder: "Code or words" }}
       tabs={stateTabs(states, labels)}
       columns={columns}

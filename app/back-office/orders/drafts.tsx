@@ -54,6 +54,7 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       rowName={({ name }) => `draft for ${name || "nobody yet"}`}
       empty="No drafts. Begin a new order, and save it as a draft until the customer is sure."
+      notFound="No drafts found. Try other words."
       search={{ label: "Search drafts", placeholder: "Name, phone or email" }}
       columns={columns}
     />

@@ -120,6 +120,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
         rowKey={({ path }) => path}
         rowName={({ path }) => path}
         empty="No redirects yet. Enter the old address below, or all of them from a file."
+        notFound="No redirects found. Try other words."
         search={{ label: "Search redirects", placeholder: "Part of an address" }}
         columns={columns}
       />

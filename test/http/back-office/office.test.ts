@@ -95,6 +95,20 @@ test("users are listed, searched and filtered, with a message when nobody matche
   expect((await read("/admin/users?q=zeppelin")).text).toContain("No users found.");
 });
 
+test.each([
+  ["/admin/offers", "offers"],
+  ["/admin/coupons", "coupons"],
+  ["/admin/reviews", "reviews"],
+  ["/admin/content", "articles"],
+  ["/admin/content/redirects", "redirects"],
+  ["/admin/size-guides", "size guides"],
+  ["/admin/orders/drafts", "drafts"],
+  ["/admin/categories", "categories"],
+])("a search of %s that finds nothing does not say that there is nothing", async (path, what) => {
+  const { text } = await read(`${path}?q=zzqqxx`);
+  expect(text).toContain(`No ${what} found. Try other words`);
+});
+
 test("a role change shows the specified message, and the last admin cannot be demoted", async () => {
   const changed = await send("/admin/users", { intent: "role", id: shopper.id, role: "admin" });
   expect(changed.html).toContain("User role updated successfully");

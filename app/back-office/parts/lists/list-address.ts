@@ -13,6 +13,11 @@ export type ListAddress = {
   filters: Record<string, string>;
 };
 
+/** Whether a search or a filter hides rows. */
+export function isNarrowed({ q, filters }: Pick<ListAddress, "q" | "filters">): boolean {
+  return q !== "" || Object.values(filters).some((value) => value !== "");
+}
+
 /** The last page that can be requested: larger offsets are slow, and a search narrows the list instead. */
 const lastPage = 100;
 const longest = 100;

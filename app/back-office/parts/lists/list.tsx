@@ -6,7 +6,7 @@ import { viewQuery } from "../../../../shop/saved-views/views.ts";
 import { ApplyForm } from "../../../ui/forms/apply-form.tsx";
 import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
+import { changedListQuery, isNarrowed, type ListAddress, type Paging } from "./list-address.ts";
 import type { ListSetup } from "./list-setup.server.ts";
 import { Pager } from "./pager.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -50,6 +50,8 @@ type ListProps<Row> = {
   paging: Paging;
   /** Shown when there are no rows. */
   empty: ReactNode;
+  /** Shown instead of it while a search or a filter hides all rows. */
+  notFound?: string | undefined;
   search?: { label: string; placeholder: string } | undefined;
   /** Links above the table that set one parameter. */
   tabs?: { name: string; tabs: readonly StatusTab[] } | undefined;
@@ -75,6 +77,7 @@ export function List<Row>({
   setup,
   bulk,
   empty,
+  notFound,
   paging,
   ...list
 }: ListProps<Row>) {
@@ -109,7 +112,7 @@ export function List<Row>({
         </Form>
       )}
       {rows.length === 0 ? (
-        <p className="p-8 muted text-center">{empty}</p>
+        <p className="p-8 muted text-center">{(isNarrowed(address) && notFound) || empty}</p>
       ) : (
         <div className="list-scroll">
           {bulk && (
