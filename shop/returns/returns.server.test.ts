@@ -137,9 +137,13 @@ test("staff take back after the return window with a reason, which is kept", asy
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
 });
 
-test("twenty concurrent requests for the last unit create one return, and so does one form sent ten times", async () => {
+test("twenty concurrent requests of a customer and staff for the last unit create one return, and so does one form sent ten times", async () => {
   const one = await delivered();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => one.ask(1)));
+  const entered = () =>
+    requestReturn(ports(), actor, one.order.id, aReturnWish([{ lineId: one.lineId, quantity: 1 }]));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => (turn % 2 === 0 ? one.ask(1) : entered())),
+  );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.refused]))).toEqual(
     Array(19).fill("too-many"),
