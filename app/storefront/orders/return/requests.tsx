@@ -38,7 +38,7 @@ function Request({ request }: { request: ReturnRequest }) {
         {details && `: ${details}`}
       </p>
       {photos.length > 0 && (
-        <ul className="photos flex flex-wrap gap-2 mt-1" aria-label="Your photos">
+        <ul className="photos flex flex-wrap gap-2 mt-1" aria-label="Photos">
           {photos.map(({ key, width, height }, place) => (
             <li key={key}>
               <a href={photoPath(orderId, key)}>
