@@ -124,11 +124,8 @@ export default function Collections({ loaderData, actionData }: Route.ComponentP
       }
       rowKey={({ slug }) => slug}
       rowName={({ name }) => name}
-      empty={
-        loaderData.address.q
-          ? "No collections found. Try other words."
-          : "No collections yet. Shoppers find products by category and search."
-      }
+      empty="No collections yet. Shoppers find products by category and search."
+      notFound="No collections found. Try other words."
       search={{ label: "Search collections", placeholder: "Name" }}
       columns={columns}
     >

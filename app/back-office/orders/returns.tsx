@@ -70,7 +70,8 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         previous: query.after === null ? null : {},
         next: page.after === null ? null : { after: page.after },
       }}
-      empty={query.q ? "No returns found. Try other words, or another tab." : "No returns found."}
+      empty="No returns found."
+      notFound="No returns found. Try other words or another tab."
       search={{ label: "Search returns", placeholder: "Order, name, phone or AWB" }}
       tabs={{
         name: "state",
