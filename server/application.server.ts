@@ -44,7 +44,7 @@ export function makeApplication(services: Services, stopping: AbortSignal): Appl
 
 /** The database is unreachable or overloaded: the request may be retried. */
 function busy(request: Request): Response {
-  const { headers, body } = retryAfterResponse(request.headers.get("Accept"));
+  const { headers, body } = retryAfterResponse(request.headers.get("Accept"), request.method === "POST");
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 

@@ -65,7 +65,7 @@ export function admission({ most, lag = () => 0 }: { most: number; lag?: () => n
 }
 
 function rejectRequest(request: IncomingMessage, response: ServerResponse) {
-  const { headers, body } = retryAfterResponse(request.headers.accept);
+  const { headers, body } = retryAfterResponse(request.headers.accept, request.method === "POST");
   response.writeHead(503, {
     ...headers,
     ...(request.method !== "GET" && request.method !== "HEAD" && { Connection: "close" }),

@@ -1,12 +1,14 @@
 const message = "The shop is very busy right now. Please try again in a few seconds.";
-const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><h1>One moment, please</h1><p>${message}</p></html>`;
+const formAgain = "Reload this page to send your form again as you typed it.";
+const page = (words: string) =>
+  `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>One moment</title><h1>One moment, please</h1><p>${words}</p></html>`;
 
-/** Headers and body of a 503. In: the request's Accept header. */
-export function retryAfterResponse(accept: string | null | undefined): {
-  headers: Record<string, string>;
-  body: string;
-} {
+/** Headers and body of a 503. In: the request's Accept header, and whether it sent a form. */
+export function retryAfterResponse(
+  accept: string | null | undefined,
+  isForm: boolean,
+): { headers: Record<string, string>; body: string } {
   const readsPages = accept?.includes("text/html") ?? false;
   return {
     headers: {
@@ -17,6 +19,6 @@ export function retryAfterResponse(accept: string | null | undefined): {
       // Random, so that clients do not all retry at once.
       "Retry-After": String(1 + Math.floor(Math.random() * 5)),
     },
-    body: readsPages ? page : message,
+    body: readsPages ? page(isForm ? `${message} ${formAgain}` : message) : message,
   };
 }
