@@ -16,26 +16,30 @@ export default function NoResults({
   return (
     <>
       {alternatives && alternatives.similar.length > 0 && <Similar path={path} {...alternatives} />}
-      <section className="section" aria-labelledby="by-category">
-        <div className="section-head">
-          <h2 id="by-category">Browse the shop</h2>
-        </div>
-        <ul className="chips">
-          {categories.map(({ value, label, count }) => (
-            <li key={value}>
-              <Link className="chip" to={`${path}?${new URLSearchParams({ category: value })}`}>
-                {label} ({count})
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="section" aria-labelledby="popular">
-        <div className="section-head">
-          <h2 id="popular">Popular now</h2>
-        </div>
-        <ProductGrid products={products} />
-      </section>
+      {categories.length > 0 && (
+        <section className="section" aria-labelledby="by-category">
+          <div className="section-head">
+            <h2 id="by-category">Browse the shop</h2>
+          </div>
+          <ul className="chips">
+            {categories.map(({ value, label, count }) => (
+              <li key={value}>
+                <Link className="chip" to={`${path}?${new URLSearchParams({ category: value })}`}>
+                  {label} ({count})
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {products.length > 0 && (
+        <section className="section" aria-labelledby="popular">
+          <div className="section-head">
+            <h2 id="popular">Popular now</h2>
+          </div>
+          <ProductGrid products={products} />
+        </section>
+      )}
     </>
   );
 }

@@ -32,6 +32,12 @@ async function publish(path: string, fields: Record<string, string>) {
   return (await office(path, { ...posted({ version, ...fields }), as: owner })).status;
 }
 
+test("an empty list and an empty cart have no headings without products below them", async () => {
+  expect(main((await visit("/shop")).html)).toMatch(/No products found Try adjusting .* filters$/);
+  const cart = await (await office("/cart", { as: owner })).text();
+  expect(main(cart)).toMatch(/Your cart is empty Add some products to get started Continue Shopping$/);
+});
+
 test("without products and pictures nothing empty is drawn: no tiles, no row, no picture, no number", async () => {
   const { status, html } = await visit("/");
   expect(status).toBe(200);
