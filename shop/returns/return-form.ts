@@ -15,6 +15,9 @@ type ReturnFields = {
   lateReason: string;
 };
 
+/** For the field `lateReason`. */
+export const lateReasonNeeded = "Please say why it is taken back after the return window.";
+
 /**
  * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
  * id, which means one unit when no quantity is chosen). Only lines of the order are read. `isLate`: staff enter it after
@@ -50,8 +53,7 @@ export function readReturn(
   if (reason === "other" && details === "") errors.details = "Please say what is wrong.";
   const lateReason = isLate ? cleanLines(fields.get("lateReason") ?? "") : "";
   if (lateReason.length > maxAnswerLength) errors.lateReason = "Please use at most 300 characters.";
-  if (isLate && lateReason === "")
-    errors.lateReason = "Please say why it is taken back after the return window.";
+  if (isLate && lateReason === "") errors.lateReason = lateReasonNeeded;
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, value: { kind, reason, details, lines: chosen, lateReason } };
 }

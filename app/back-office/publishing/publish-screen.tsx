@@ -108,7 +108,7 @@ function TakeBack({ state: { hasDefault }, version, defaultName, readers }: Told
 
 function Status({ state, version, defaultName, readers }: Told) {
   const { live, hasDefault, scheduled, draft } = state;
-  const isShown = live?.own === true || hasDefault;
+  const isLeft = live?.own === true || hasDefault || scheduled !== null;
   const shown = live?.own
     ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
     : hasDefault
@@ -125,7 +125,7 @@ function Status({ state, version, defaultName, readers }: Told) {
         )}
         {draft && (
           <p>
-            <b>{isShown ? `Draft differs from what ${readers.toLowerCase()}.` : "Draft."}</b> Saved by{" "}
+            <b>{isLeft ? `Draft differs from what ${readers.toLowerCase()}.` : "Draft."}</b> Saved by{" "}
             {draft.by} on {dateAndTime(draft.at)}.
           </p>
         )}
@@ -136,23 +136,23 @@ function Status({ state, version, defaultName, readers }: Told) {
             Cancel scheduled publishing
           </ActionButton>
         )}
-        {draft && <Discard isShown={isShown} version={version} readers={readers} />}
+        {draft && <Discard isLeft={isLeft} version={version} readers={readers} />}
       </div>
     </div>
   );
 }
 
-/** `isShown`: there is something to see without the draft; else it is all that there is. */
-function Discard({ isShown, version, readers }: { isShown: boolean } & Pick<Told, "version" | "readers">) {
-  const words = isShown ? "Discard draft" : "Delete";
+/** `isLeft`: without the draft there is what readers see now, or what is scheduled; else the draft is all there is. */
+function Discard({ isLeft, version, readers }: { isLeft: boolean } & Pick<Told, "version" | "readers">) {
+  const words = isLeft ? "Discard draft" : "Delete";
   return (
     <Confirm
       id="discard"
       open={words}
-      openClass={isShown ? "btn btn-secondary" : "btn btn-danger"}
-      title={isShown ? "Discard the draft?" : "Delete it?"}
+      openClass={isLeft ? "btn btn-secondary" : "btn btn-danger"}
+      title={isLeft ? "Discard the draft?" : "Delete it?"}
       text={
-        isShown
+        isLeft
           ? `${readers} the same as now. The changes of the draft are gone.`
           : "It is not published, and what stands here is all there is of it. This cannot be undone."
       }

@@ -4,7 +4,7 @@ import type { Actor } from "../../../shop/access/actor.ts";
 import type { PictureRefusal } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import type { Done } from "../../../shop/refused.ts";
 import { type ReturnRefusal, requestReturn } from "../../../shop/returns/request-return.server.ts";
-import { readReturn } from "../../../shop/returns/return-form.ts";
+import { lateReasonNeeded, readReturn } from "../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
 import type { ReturnRequest } from "../../../shop/returns/returns.ts";
 import { refuseFields } from "../../http/forms/answer.server.ts";
@@ -39,7 +39,7 @@ const customerWords: Record<Own, Toast> = {
 const staffWords: Partial<Record<Own, string>> = {
   "not-allowed": "Your role does not change orders.",
   "not-delivered": "The order has not been delivered.",
-  "late-reason-needed": "Please say why it is taken back after the return window.",
+  "late-reason-needed": lateReasonNeeded,
   "too-many": "That is more than is left to return. Another return of this order may have been entered.",
   "price-differs": "Only items of the same price are exchanged. Choose a refund and enter a new order.",
 };

@@ -126,6 +126,23 @@ test("the announcement is drawn on every page from its first to its last minute,
   await expect.poll(isShown, within).toBe(false);
 });
 
+test("a page that is only scheduled keeps its time when its draft is discarded", async () => {
+  const hours = { ...page, title: "Holiday hours", publishAt: "2026-12-30T10:00" };
+  const screen = (await send("/admin/content/pages/new", { ...hours, intent: "schedule" })).headers.get(
+    "Location",
+  );
+  expect(screen).toMatch(/^\/admin\/content\/pages\/[0-9a-f-]{36}$/);
+  await send(screen ?? "", { ...hours, body: "Closed on Sunday.", intent: "" });
+  const editing = textOf((await open(screen ?? "")).html);
+  expect(editing).toContain("Goes live on");
+  expect(editing).toContain("Discard the draft?");
+  expect(editing).not.toContain("Delete it?");
+  await send(screen ?? "", { intent: "discard" });
+  const left = textOf((await open(screen ?? "")).html);
+  expect(left).toContain("Goes live on");
+  expect(left).not.toContain("Closed on Sunday.");
+});
+
 test("a policy with the owner's words, its date and its placeholders; taken back it is the default text again", async () => {
   const screen = "/admin/content/policies/refund-policy";
   // After the demo's settings, of which the policy tells, were written.
