@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Place } from "../parts/places.ts";
+import { useEarlyEnter } from "../parts/use-early-enter.ts";
 import { useLatestLoad } from "../parts/use-latest-load.ts";
 import { shownItems } from "./office-nav.tsx";
 
@@ -89,15 +90,22 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
     if (isFile) window.location.assign(to);
     else void navigate(to);
   };
-  const answerKey = (event: KeyboardEvent) => {
+  const waiting = asked.length >= 3 && data?.q !== asked;
+  const followChosen = () => {
     const choice = choices[chosen];
-    if (event.key === "Enter" && choice) follow(choice);
-    else if (event.key === "ArrowDown") setAt((chosen + 1) % Math.max(1, choices.length));
+    if (choice) follow(choice);
+  };
+  const { early, forget } = useEarlyEnter(waiting, followChosen);
+  const answerKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      // A page of the menu is known at once.
+      if (waiting && choices.length === 0) early();
+      else followChosen();
+    } else if (event.key === "ArrowDown") setAt((chosen + 1) % Math.max(1, choices.length));
     else if (event.key === "ArrowUp") setAt((chosen - 1 + choices.length) % Math.max(1, choices.length));
     else return;
     event.preventDefault();
   };
-  const waiting = asked.length >= 3 && data?.q !== asked;
   return (
     <>
       <input
@@ -116,6 +124,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type into it
         autoFocus
         onChange={(event) => {
+          forget();
           setTyped(event.target.value);
           setAt(0);
         }}

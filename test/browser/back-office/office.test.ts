@@ -60,6 +60,20 @@ test("Ctrl+K finds a customer and opens their page, by keyboard alone", async ()
   await visitor.leave();
 });
 
+test("a number that is pasted and entered at once opens its order as soon as it is found", async () => {
+  const { id } = await anOrder(open.shop, shopper);
+  const visitor = await open.visit();
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/health");
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("combobox", { name: /Find an order/ });
+  await box.fill(id.slice(0, 8));
+  await box.press("Enter");
+  await page.waitForURL(`**/admin/orders/${id}`);
+  await visitor.leave();
+});
+
 test("what is searched for is asked once, also when an order comes in meanwhile", async () => {
   const visitor = await open.visit();
   const { page } = visitor;

@@ -3,6 +3,7 @@ import { href } from "react-router";
 import type { findCustomers, findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
 import { rupees } from "../../../../shop/money.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { useEarlyEnter } from "../../parts/use-early-enter.ts";
 import { useLatestLoad } from "../../parts/use-latest-load.ts";
 
 type FoundCustomer = Pick<
@@ -120,7 +121,8 @@ const shortest = { customer: 3, product: 2 };
 
 /**
  * A search inside a form, with what it finds below. Without scripts its button asks. Enter takes the only one found, or
- * presses the button; the arrow down leads to the first one.
+ * presses the button, once what was typed is answered; a second Enter does not wait. The arrow down leads to the first
+ * one.
  */
 function Find({
   name,
@@ -156,13 +158,18 @@ function Find({
     field.current?.focus();
     field.current?.select();
   }, [value]);
+  const firstButton = () => rows.current?.querySelector<HTMLButtonElement>("button:enabled");
+  const takeOrSearch = () => {
+    const only = count === 1 && !isLoading ? firstButton() : null;
+    (only ?? button.current)?.click();
+  };
+  const { isEarly, early, forget } = useEarlyEnter(isLoading, takeOrSearch);
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "ArrowDown") return;
     event.preventDefault();
-    const first = rows.current?.querySelector<HTMLButtonElement>("button:enabled");
-    if (event.key === "ArrowDown") first?.focus();
-    else if (count === 1 && first && !isLoading) first.click();
-    else button.current?.click();
+    if (event.key === "ArrowDown") firstButton()?.focus();
+    else if (isLoading && !isEarly) early();
+    else takeOrSearch();
   };
   return (
     <>
@@ -179,7 +186,10 @@ function Find({
               maxLength={80}
               ref={field}
               data-keeps-focus
-              onChange={({ target }) => onType(target.value)}
+              onChange={({ target }) => {
+                forget();
+                onType(target.value);
+              }}
               onKeyDown={press}
             />
           </div>
