@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopMail } from "../../shop/mail.ts";
-import { deliverBySmtp } from "./deliver-by-smtp.server.ts";
+import { checkSmtp, deliverBySmtp } from "./deliver-by-smtp.server.ts";
 
 const received: { to: string[]; raw: string }[] = [];
 const server = new SMTPServer({
@@ -69,4 +69,28 @@ test("a message of a thread names the earlier ones, so that mail programs keep t
 test("an unknown mailbox is an error, so that the outbox tries again", async () => {
   const deliver = deliverBySmtp({ url, from: "shop@campus.test" });
   await expect(deliver({ ...letter, to: "gone@campus.test" })).rejects.toThrow(/no such mailbox/);
+});
+
+test("a server is tried by logging in, and one that cannot be used says why in words", async () => {
+  const strict = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth({ password }, _session, done) {
+      if (password === "right") done(null, { user: "shop" });
+      else done(new Error("535 no"));
+    },
+  });
+  await new Promise<void>((listening) => strict.listen(0, "127.0.0.1", listening));
+  const { port } = strict.server.address() as AddressInfo;
+  const at = (password: string) => `smtp://shop:${password}@127.0.0.1:${port}`;
+  const deliver = (to: string) => deliverBySmtp({ url: to, from: "a@b.in" })({ ...letter, to: "c@d.in" });
+  expect(await checkSmtp(at("right"))).toBe("accepted");
+  expect(await checkSmtp(at("wrong"))).toBe("refused");
+  await expect(deliver(at("wrong"))).rejects.toThrow(
+    "the mail server does not accept user name and password",
+  );
+  await new Promise<void>((closed) => strict.close(() => closed()));
+  expect(await checkSmtp(at("right"))).toBe("unreachable");
+  await expect(deliver(at("right"))).rejects.toThrow("the mail server does not answer at this name and port");
+  await expect(deliver("smtp://nowhere.invalid")).rejects.toThrow("there is no server of this name");
 });

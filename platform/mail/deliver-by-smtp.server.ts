@@ -1,7 +1,10 @@
 import type { Transporter } from "nodemailer";
 import type { Deliver } from "./mail.server.ts";
 
-/** Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. */
+/**
+ * Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. Throws in
+ * words when the server cannot be reached or refuses user and password, else with the server's answer.
+ */
 export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   let transport: Transporter | undefined;
   // Receivers compare it with the sender's domain.
@@ -12,7 +15,7 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
     const { createTransport } = await import("nodemailer");
     transport ??= createTransport(options.url, { from: options.from });
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
-    await transport.sendMail({
+    const mail = {
       ...message,
       messageId: nameOf(id),
       ...(thread.length > 0 && { inReplyTo: nameOf(thread.at(-1) ?? ""), references: thread.map(nameOf) }),
@@ -22,6 +25,47 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
       }),
-    });
+    };
+    try {
+      await transport.sendMail(mail);
+    } catch (error) {
+      throw new Error(inWords(error), { cause: error });
+    }
   };
+}
+
+/**
+ * Logs in to an SMTP server and sends nothing. In: as for `deliverBySmtp`. Out: "refused" when it does not take user and
+ * password, "unreachable" after ten seconds, or when the connection fails.
+ */
+export async function checkSmtp(url: string): Promise<"accepted" | "refused" | "unreachable"> {
+  const { createTransport } = await import("nodemailer");
+  const checked = new URL(url);
+  for (const limit of ["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"])
+    checked.searchParams.set(limit, "10000");
+  const transport = createTransport(checked.href);
+  try {
+    await transport.verify();
+    return "accepted";
+  } catch (error) {
+    return loginCodes.has(codeOf(error)) ? "refused" : "unreachable";
+  } finally {
+    transport.close();
+  }
+}
+
+/** Codes of nodemailer's errors: https://nodemailer.com/smtp/errors */
+const loginCodes = new Set(["EAUTH", "ENOAUTH"]);
+const connectionCodes = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** Why a message was not taken, for who runs the shop. */
+function inWords(error: unknown): string {
+  const code = codeOf(error);
+  if (loginCodes.has(code)) return "the mail server does not accept user name and password";
+  if (code === "EDNS") return "there is no server of this name";
+  if (code === "ETLS") return "the mail server offers no encrypted connection";
+  if (connectionCodes.has(code)) return "the mail server does not answer at this name and port";
+  return error instanceof Error ? error.message : String(error);
 }

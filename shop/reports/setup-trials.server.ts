@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Provider, VariableTexts } from "../../platform/credentials/providers.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
+import { checkSmtp } from "../../platform/mail/deliver-by-smtp.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { readSignInPhone } from "../accounts/phone/phone-number.ts";
@@ -66,6 +67,16 @@ export function tryKeys(
     default:
       return null;
   }
+}
+
+/** As `tryKeys`, and logs in to the mail server: for keys that were saved a moment ago. */
+export async function trySavedKeys(
+  services: Parameters<typeof tryKeys>[0],
+  provider: Provider,
+): Promise<KeyTrial> {
+  const { SMTP_URL } = services.credentials.inUse();
+  if (provider === "smtp") return SMTP_URL ? checkSmtp(SMTP_URL) : "none";
+  return (await tryKeys(services, provider)) ?? "none";
 }
 
 /** "accepted": the provider took it. "refused": it did not, or is not set up. */

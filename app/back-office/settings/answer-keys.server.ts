@@ -7,6 +7,7 @@ import {
   sendTestCode,
   sendTestMail,
   tryKeys,
+  trySavedKeys,
 } from "../../../shop/reports/setup-trials.server.ts";
 import { removeProviderKeys, saveProviderKeys } from "../../../shop/settings/provider-keys.server.ts";
 import { keyForms, keyProviders } from "../../../shop/settings/provider-keys.ts";
@@ -71,7 +72,7 @@ async function changeKeys({ services, staff, fields, request }: Asked, provider:
   if (changed.ok) {
     if (isRemoved) return redirectWithToast(here, "keysRemoved");
     await services.credentials.refresh();
-    return redirectWithToast(here, savedTrials[(await tryKeys(services, provider)) ?? "none"]);
+    return redirectWithToast(here, savedTrials[await trySavedKeys(services, provider)]);
   }
   if ("errors" in changed)
     return refuseFields(changed.errors, 422, shown, { toast: officeMessages.formWrong });
