@@ -4,7 +4,6 @@ import { plural } from "../../shop/money.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
 import { returnsOfOrders } from "../../shop/returns/read-returns.server.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { formResponse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { userOf, viewerOf } from "../http/guards.server.ts";
@@ -30,10 +29,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = Number(new URL(request.url).searchParams.get("page"));
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPages) : 1;
-  const [orders, count, { policy }, awaitPayout, past] = await Promise.all([
+  const [orders, count, awaitPayout, past] = await Promise.all([
     ordersOf(services, viewer.id, page * pageSize),
     orderCount(services, viewer.id),
-    shopSettings(services),
     ordersAwaitingPayoutDetails(services, viewer.id),
     viewer.email === null ? [] : pastOrdersOf(services, viewer.email),
   ]);
@@ -41,14 +39,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     services,
     orders.map(({ id }) => id),
   );
-  const now = services.clock.now();
   return {
     page,
     returns,
     count,
     awaitPayout,
     past,
-    orders: await orderViews(services, orders, { returnDays: policy.returnDays, now }),
+    orders: await orderViews(services, orders),
   };
 }
 

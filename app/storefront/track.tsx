@@ -7,9 +7,7 @@ import {
   trackOwnOrder,
   trackWithPhone,
 } from "../../shop/orders/track-order.server.ts";
-import { paymentChoices } from "../../shop/payments/pay-on-delivery.server.ts";
 import { reconcileOrder } from "../../shop/payments/reconcile.server.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { redirectWithToast, refuseFields } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
@@ -81,17 +79,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       { status: statuses[refused] },
     );
   }
-  const { policy } = await shopSettings(services);
   const seesDetails = viewer.kind === "customer" || proven === found.value.id;
   const body = {
     asked,
     order: trackedOrder(found.value),
-    details: seesDetails
-      ? trackedDetails(found.value, await paymentChoices(services, found.value), {
-          returnDays: policy.returnDays,
-          now,
-        })
-      : null,
+    details: seesDetails ? await trackedDetails(services, found.value) : null,
     refused: null,
     asksDigits: false,
     returned,

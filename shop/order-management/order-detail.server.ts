@@ -23,6 +23,7 @@ import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payme
 import { leftOf } from "../payments/refunds.server.ts";
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
+import { returnableOrders } from "../returns/returnable-quantity.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { orderVersion } from "./staff-action.server.ts";
@@ -45,6 +46,8 @@ export type OrderDetail = {
   /** Refunded units and amount, by line. */
   refundedByLine: Map<string, { quantity: number; amount: Paise }>;
   returns: ReturnRequest[];
+  /** Whether a return can be entered: it was delivered, and the customer still has units of it. */
+  mayReturn: boolean;
   /** After shipping: units without a disposition, by line. */
   itemsWithoutDisposition: Record<string, number> | null;
   /** Units in no parcel yet, by line. */
@@ -96,6 +99,7 @@ export async function orderDetail(
     mail.returnedAbout(db, id),
   ]);
   const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
+  const returnable = await returnableOrders(db, [order.id], settings.policy.returnDays);
   const taxation = { ...settings, at: clock.now() };
   const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], taxation));
   const left = order.status !== "cancelled" && orderHasLeft({ ...order, events: [] });
@@ -110,6 +114,7 @@ export async function orderDetail(
     payout: payout && maskedPayout(payout),
     refundedByLine: refunded,
     returns,
+    mayReturn: returnable.has(order.id),
     itemsWithoutDisposition: open,
     unsent: Object.fromEntries(unitsWithoutParcel(order, await unitsRefunded(db, order))),
     asksToSend: transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, "shipped") !== null,

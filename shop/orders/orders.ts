@@ -188,14 +188,3 @@ export function estimatedArrival(order: Promised): Date | null {
 export function estimatedArrivalOfNewOrder(now: Date, deliveryDays: number): Date {
   return estimatedDelivery({ status: "pending", createdAt: now, deliveryDays, events: [] });
 }
-
-/** Whether a delivered line can still be returned (docs/domain.md, "Returns"). */
-export function returnsOpen(
-  { status, deliveredAt }: Pick<Order, "status" | "deliveredAt">,
-  returnDays: number,
-  now: Date,
-): boolean {
-  return (
-    status === "delivered" && deliveredAt !== null && now.getTime() < deliveredAt.getTime() + returnDays * day
-  );
-}

@@ -8,13 +8,9 @@ import type { Order } from "../orders/orders.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import type { VariantOption } from "./returns.ts";
 
-/**
- * Units per line that the customer has: neither returned nor refunded, nor in a parcel that came back. In: an order's
- * id. Out: by line id.
- */
-export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
-  const l = alias(orderLine, "l");
-  const units = sql<number>`greatest(0, l.quantity
+const l = alias(orderLine, "l");
+/** The units of a line that the customer has: neither returned nor refunded, nor in a parcel that came back. */
+const unitsLeft = sql<number>`greatest(0, l.quantity
     - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
         where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn')), 0)
     - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
@@ -22,8 +18,36 @@ export async function returnableQuantities(db: Db, orderId: string): Promise<Map
           and not exists (select from return_request r where r.refund_id = f.id)), 0)
     - coalesce((select sum(u.quantity) from parcel_line u join parcel p on p.id = u.parcel_id
         where u.order_line_id = l.id and p.settled = 'credit'), 0))::integer`;
-  const lines = await db.select({ id: l.id, units }).from(l).where(eq(l.orderId, orderId));
+/** The end of the return window of a row of `orders`. */
+const windowEnd = (returnDays: number) => sql`delivered_at + make_interval(days => ${returnDays})`;
+const wasDelivered = sql`status = 'delivered' and delivered_at is not null`;
+
+/** What of an order can be returned: units per line. In: an order's id. Out: by line id. */
+export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
+  const lines = await db.select({ id: l.id, units: unitsLeft }).from(l).where(eq(l.orderId, orderId));
   return new Map(lines.map(({ id, units }) => [id, units]));
+}
+
+/**
+ * Those of these orders of which something can be returned, by staff at any time after the delivery. `isOpen`: by the
+ * customer too, since the return window is open by the database's clock.
+ */
+export async function returnableOrders(
+  db: Db,
+  orderIds: readonly string[],
+  returnDays: number,
+): Promise<Map<string, { isOpen: boolean }>> {
+  const { rows } = await db.execute(sql`
+    select id, now() < ${windowEnd(returnDays)} as "isOpen" from orders o
+    where id = any(${sql.param(orderIds)}::uuid[]) and ${wasDelivered}
+      and exists (select from order_line l where l.order_id = o.id and ${unitsLeft} > 0)`);
+  const shape = z.object({ id: z.string(), isOpen: z.boolean() });
+  return new Map(
+    z
+      .array(shape)
+      .parse(rows)
+      .map(({ id, isOpen }) => [id, { isOpen }]),
+  );
 }
 
 /**
@@ -38,8 +62,8 @@ export async function returnWindow(
   const { rows } = await db.execute(sql`
     select until, now() < until as open,
       greatest(0, ceil(extract(epoch from until - now()) / 86400))::integer as days
-    from (select delivered_at + make_interval(days => ${returnDays}) as until
-      from orders where id = ${orderId} and status = 'delivered' and delivered_at is not null) as window_of_order`);
+    from (select ${windowEnd(returnDays)} as until
+      from orders where id = ${orderId} and ${wasDelivered}) as window_of_order`);
   const shape = z.object({ until: z.coerce.date(), open: z.boolean(), days: z.number() });
   const [found] = z.array(shape).parse(rows);
   return found ? { until: found.until, open: found.open, daysLeft: found.days } : null;

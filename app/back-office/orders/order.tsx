@@ -136,7 +136,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
                   Duplicate
                 </button>
               </Form>
-              {order.status === "delivered" && (
+              {file.mayReturn && (
                 <Link className="btn btn-secondary" to={href("/admin/orders/:id/return", { id: order.id })}>
                   <Icon of={RotateCcw} />
                   Enter a return

@@ -9,7 +9,6 @@ import {
   orderStatuses,
   type PlacedOrder,
   paymentStatuses,
-  returnsOpen,
   statusLabels,
 } from "../../../shop/orders/orders.ts";
 import {
@@ -78,12 +77,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     asks: AdvanceAsked | null;
   };
 
-/** In: a placed order, what can be done about its payment, the return window in days after delivery, the time now. */
-export function orderView(
-  order: PlacedOrder,
-  steps: PaymentChoices,
-  { returnDays, now }: { returnDays: number; now: Date },
-): OrderView {
+/** In: a placed order, what can be done about its payment, whether its customer can return something of it. */
+export function orderView(order: PlacedOrder, steps: PaymentChoices, mayReturn: boolean): OrderView {
   return {
     ...pick(order, orderFields),
     ...textsFor(order, ...readers),
@@ -94,7 +89,7 @@ export function orderView(
     moments: timelineEntries(order),
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
-    mayReturn: returnsOpen(order, returnDays, now),
+    mayReturn,
     unpaid: steps.pay !== "not-payable",
     steps,
     asks: advanceAsked(order),

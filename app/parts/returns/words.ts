@@ -3,7 +3,8 @@ export const returnWords = {
   customer: {
     kind: "What would you like?",
     lines: "What would you like to return?",
-    nothingLeft: "You have already asked to return or exchange all of these.",
+    nothingLeft:
+      "There is nothing left to return: you have asked about all of it already, or it was refunded.",
     exchangeHint: "What is in stock at the same price. For another, ask for a refund and order it.",
     details: "Tell us more",
     detailsHint: undefined,

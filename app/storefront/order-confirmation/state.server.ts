@@ -17,7 +17,7 @@ import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { flashCookie } from "../../http/toast.server.ts";
 import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
-import { orderView } from "../../parts/orders/order-view.ts";
+import { viewOfOrder } from "../../parts/orders/order-views.server.ts";
 import type { UnpaidView } from "../../parts/orders/unpaid.tsx";
 
 /** Format of the gateway's order ids; others are ignored. */
@@ -70,15 +70,12 @@ export async function placedState(services: Services, userId: string, id: string
   const order = await orderOf(services, id, userId);
   if (!order) return null;
   if (!isPlaced(order)) throw redirect(href("/order/:id", { id: order.id }));
-  const { policy, contact, shopName } = await shopSettings(services);
+  const { contact, shopName } = await shopSettings(services);
   const link = `${origin}${trackPath(order.id)}`;
   return {
     state: "placed" as const,
     documents: await issuedDocuments(services, order.id),
-    order: orderView(order, await paymentChoices(services, order), {
-      returnDays: policy.returnDays,
-      now: services.clock.now(),
-    }),
+    order: await viewOfOrder(services, order),
     updates: await updatesChannel(services, order),
     emailed: sendsMail(services.site) ? order.email : "",
     code: await codeOf(services, order),

@@ -105,7 +105,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
     );
   }
   if (lines.every(({ left }) => left === 0)) {
-    return <p className="muted">You have already asked to return or exchange everything in this order.</p>;
+    return <p className="muted">{returnWords.customer.nothingLeft}</p>;
   }
   const days = plural(window.daysLeft, "day");
   const canExchange = lines.some(({ choices }) => choices.length > 0);

@@ -9,7 +9,6 @@ import { dayHeading } from "../../../shop/dates.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { deviceCount } from "../../../shop/push/subscriptions.server.ts";
-import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import { notificationTopic, notificationWords } from "../../parts/account/notification-words.ts";
@@ -80,15 +79,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       } as const;
     }
     case "orders": {
-      const [orders, { policy }] = await Promise.all([
-        ordersOf(services, viewer.id, 50),
-        shopSettings(services),
-      ]);
-      const now = services.clock.now();
-      return {
-        tab,
-        orders: await orderViews(services, orders, { returnDays: policy.returnDays, now }),
-      } as const;
+      return { tab, orders: await orderViews(services, await ordersOf(services, viewer.id, 50)) } as const;
     }
     case "wishlist":
       return { tab, items: await wishlistPage(services, viewer.id) } as const;

@@ -1,8 +1,9 @@
+import type { Services } from "../../../platform/services.server.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
-import type { PaymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { pick } from "../../http/pick.ts";
-import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
+import type { OrderView } from "../../parts/orders/order-view.ts";
+import { viewOfOrder } from "../../parts/orders/order-views.server.ts";
 
 /**
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
@@ -45,11 +46,8 @@ const detailFields = [
 ] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 
-export function trackedDetails(
-  order: PlacedOrder,
-  ...facts: [PaymentChoices, { returnDays: number; now: Date }]
-): TrackedDetails {
-  return { ...pick(orderView(order, ...facts), detailFields), ...textsFor(order, "tracking") };
+export async function trackedDetails(services: Services, order: PlacedOrder): Promise<TrackedDetails> {
+  return { ...pick(await viewOfOrder(services, order), detailFields), ...textsFor(order, "tracking") };
 }
 
 function lastChange({ events }: Order) {

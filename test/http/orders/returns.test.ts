@@ -71,7 +71,7 @@ test("a return with a photo is sent, shown with its state, and confirmed by emai
   const html = await (await ask(path, { as: asha })).text();
   expect(textOf(html)).toContain("It arrived damaged: A hole <script>x</script>");
   expect(textOf(html)).toContain("Under review");
-  expect(textOf(html)).toContain("You have already asked to return or exchange everything in this order.");
+  expect(textOf(html)).toContain("There is nothing left to return: you have asked about all of it already");
   expect(html).not.toContain("<script>x");
   const address = /\/orders\/[^"]+\.webp/.exec(html)?.[0] ?? "";
   const shown = await ask(address, { as: asha });
@@ -96,6 +96,36 @@ test("a return with a photo is sent, shown with its state, and confirmed by emai
   expect(
     shop.sentMail().some(({ to, subject }) => to === asha.email && subject.includes("your request")),
   ).toBe(true);
+});
+
+test("a return is offered, to the customer and to staff, only while units are left that could come back", async () => {
+  const { order, path, line } = await delivered();
+  const offers = async () => {
+    const pages = [
+      ["/orders", asha],
+      ["/profile?tab=orders", asha],
+      [`/track/${order.id}`, asha],
+    ] as const;
+    const found = await Promise.all(
+      pages.map(async ([page, as]) => (await (await ask(page, { as })).text()).includes(`href="${path}"`)),
+    );
+    const office = await (await ask(`/admin/orders/${order.id}`, { as: admin })).text();
+    return [...found, office.includes("Enter a return")];
+  };
+  expect(await offers()).toEqual([true, true, true, true]);
+  const sent = await requestReturn(
+    shop.services,
+    asha,
+    order.id,
+    aReturnWish([{ lineId: line, quantity: 1 }]),
+  );
+  if (!sent.ok) throw new Error(sent.refused);
+  expect(await offers()).toEqual([false, false, false, false]);
+  await ask("/orders", {
+    ...posted({ intent: "withdraw-return", return: sent.value.id, next: "/orders" }),
+    as: asha,
+  });
+  expect(await offers()).toEqual([true, true, true, true]);
 });
 
 test("another customer's, unknown and malformed orders answer 404", async () => {
