@@ -12,7 +12,7 @@ const storedDraftShape = z.object({
 type StoredDraft = z.infer<typeof storedDraftShape>;
 
 /**
- * Keeps unsaved input when the session expires: in this tab and for the same user only, until the form is saved or
+ * Keeps unsaved input when the session expires or the document is loaded again: in this tab and for the same user only, until the form is saved or
  * left, or the user signs out. Put `form` and `keep` (onInput, onSubmit) on the form. `restored` holds the field
  * values without files and passwords; `discard` deletes the draft.
  */
@@ -53,11 +53,11 @@ export function DraftRestored({ discard }: { discard: () => void }) {
       <Notice
         tone="warn"
         title="Your unsaved changes are back"
-        text="You were logged out before they were saved. Please check and save them."
+        text="This page was left before they were saved. Please check and save them."
       />
       <div>
         <button type="button" className="btn btn-secondary" onClick={discard}>
-          Discard it
+          Discard them
         </button>
       </div>
     </div>

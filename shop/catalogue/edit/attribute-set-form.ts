@@ -130,7 +130,7 @@ export function readAttributeSet(fields: FormFields): FormRead<AttributeSetInput
     ok: true,
     value: {
       name,
-      heading: heading || `${name} details`.slice(0, 80),
+      heading: heading || (/\bdetails$/i.test(name) ? name : `${name} details`).slice(0, 80),
       sizeScale: sizeScale || null,
       measures: measured,
       fields: checked.data,

@@ -98,8 +98,16 @@ test("unsaved settings are restored after a new login, and deleted when signing 
   await page.waitForURL("**/admin/settings?part=shop");
   await page.getByText("Your unsaved changes are back").waitFor();
   expect(await page.getByLabel("Tagline").inputValue()).toBe("Typed before the session ended");
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard them" }).click();
   expect(await page.getByLabel("Tagline").inputValue()).not.toContain("Typed before");
+
+  await page.getByLabel("Tagline").fill("Typed before a reload");
+  page.once("dialog", (asked) => asked.accept());
+  await page.reload();
+  // Nobody was logged out.
+  await page.getByText("This page was left before they were saved").waitFor();
+  expect(await page.getByLabel("Tagline").inputValue()).toBe("Typed before a reload");
+  await page.getByRole("button", { name: "Discard them" }).click();
 
   await page.getByLabel("Tagline").fill("Typed before signing out");
   await page.getByRole("button", { name: "Sign out" }).first().click();

@@ -244,3 +244,15 @@ test("a shop starts with the specification's five sets and their sizes", async (
     { name: "Watches", labels: ["Dial size", "Strap material", "Water resistance", "Warranty"], sizes: null },
   ]);
 });
+
+test("a set whose name says that it is of details is not called so twice in the product's form", async () => {
+  const heading = async (name: string) => {
+    expect((await send("/admin/attribute-sets/new", { name, heading: "" })).status).toBe(303);
+    const { heading } = await one(sql`select heading from attribute_set where name = ${name}`, {
+      heading: z.string(),
+    });
+    return heading;
+  };
+  expect(await heading("Stole details")).toBe("Stole details");
+  expect(await heading("Stoles")).toBe("Stoles details");
+});
