@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     id: "/",
     name: shopName,
     short_name: shortName(shopName),
-    description,
+    ...(description && { description }),
     lang: "en-IN",
     dir: "ltr",
     start_url: href("/"),

@@ -5,6 +5,7 @@ import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/payments/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { describedShop } from "../../shop/settings/settings.ts";
 import { viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { originOf } from "../http/origin.server.ts";
@@ -39,8 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     structuredData: () => [organizationData(origin, settings), websiteData(origin, settings)],
     meta: picture ? [["og:image", `${origin}${mediaPath(picture, 1200, "jpg")}`]] : [],
   });
-  const { tagline, description } = settings;
-  return { title: hero?.title ?? tagline, text: hero?.text || description, sections, unpaid };
+  const title = hero?.title ?? settings.tagline ?? settings.shopName;
+  return { title, text: hero?.text || describedShop(settings), sections, unpaid };
 }
 
 /**

@@ -25,9 +25,9 @@ const section = z.discriminatedUnion("kind", [
     kind: z.literal("hero"),
     ...shown,
     picture,
-    /** "": the slogan of the settings, which the specification shows here. */
+    /** "": the slogan of the settings, which the specification shows here, else the shop's name. */
     title: words.default(""),
-    /** "": the description of the settings where the owner wrote one, else `heroText`. */
+    /** "": the description of the settings; `heroText` in a shop that still has its default. */
     text: words.default(""),
     button: words.default("Shop Collection"),
     to: words.default("/shop"),

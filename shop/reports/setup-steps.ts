@@ -91,13 +91,13 @@ export const setupSteps: readonly SetupStep[] = [
   {
     key: "home",
     title: "Home page",
-    why: "It begins with the words that the shop came with, which may not be yours.",
+    why: "It is the first that customers see. Its first words are the tagline and the description in Settings.",
     required: false,
     link: { to: "/admin/content/home", label: "Content, Home page" },
     read: ({ homePublished }) =>
       homePublished
         ? done("A home page of your own is published.")
-        : open("Nobody has published it yet. Write the first words, and choose what stands below them."),
+        : open("Nobody has published it yet. Choose its picture, and what stands below the first words."),
   },
   {
     key: "seller",

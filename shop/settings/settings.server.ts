@@ -1,7 +1,7 @@
 import { desc, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { defaultSettings, type ShopSettings, shopSettingsShape } from "./settings.ts";
+import { defaultSettings, ownWords, type ShopSettings, shopSettingsShape } from "./settings.ts";
 import { setting } from "./tables.server.ts";
 
 const maxAgeMs = 5_000;
@@ -52,5 +52,5 @@ export async function readSettings(db: Db): Promise<ShopSettings> {
     const { success, data } = shopSettingsShape.safeParse({ ...settings, [key]: value });
     if (success) settings = data;
   }
-  return settings;
+  return ownWords(settings);
 }

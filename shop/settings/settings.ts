@@ -63,8 +63,10 @@ export type Opening = z.infer<typeof opening>;
 /** The shape of every setting, one row in the table `setting` for each of its keys. */
 export const shopSettingsShape = z.object({
   shopName: line,
-  tagline: line,
-  description: line,
+  /** Null: none, also while a shop of another name still has the default (`ownWords`). */
+  tagline: line.nullable(),
+  /** As the tagline. */
+  description: line.nullable(),
   policy,
   /** A founder without a name is not shown. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
@@ -195,6 +197,22 @@ export const defaultSettings: ShopSettings = {
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
   opening: { isOpen: true, wasOpen: true, text: null, previews: [] },
 };
+
+/**
+ * Settings without words about another shop: tagline and description that a shop came with are about Campus Style, so one
+ * of another name goes without until its owner writes some. In: the settings as stored.
+ */
+export function ownWords(settings: ShopSettings): ShopSettings {
+  if (settings.shopName === defaultSettings.shopName) return settings;
+  const own = (key: "tagline" | "description") =>
+    settings[key] === defaultSettings[key] ? null : settings[key];
+  return { ...settings, tagline: own("tagline"), description: own("description") };
+}
+
+/** What the shop says of itself where there must be a text: for search engines, in feeds, on the About page. */
+export function describedShop({ shopName, description }: ShopSettings): string {
+  return description ?? `Shop online at ${shopName}.`;
+}
 
 /** A live shop on its first day. */
 export const notYetOpen: Opening = { isOpen: false, wasOpen: false, text: null, previews: [] };

@@ -21,7 +21,7 @@ export function organizationData(
     url: `${origin}/`,
     // Leads to the icon of the shop's brand.
     logo: `${origin}/favicon.ico`,
-    description,
+    ...(description && { description }),
     ...(legal.gstin && { vatID: legal.gstin }),
     ...(contact.email && {
       email: contact.email,

@@ -14,15 +14,14 @@ import { pageAddresses } from "../../../shop/publishing/published.server.ts";
 import { praise } from "../../../shop/reviews/reviews.server.ts";
 import { firstOfCollection, type HomeContent, homeContent } from "../../../shop/search/home.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { defaultSettings, type ShopSettings } from "../../../shop/settings/settings.ts";
 import type { ListedPicture } from "../../../shop/text/listed-items.ts";
 import { type PageArgs, previewOfRequest, shownContent } from "../../http/shown-content.server.ts";
 import { servicesContext } from "../../services-context.ts";
 
 type Of<Kind extends HomeSection["kind"]> = Extract<HomeSection, { kind: Kind }>;
 type Loaded = HomeContent & {
-  tagline: string;
-  description: string;
+  settings: ShopSettings;
   services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0] & Parameters<typeof praise>[0];
   /** Where a link leads now; "" when that is gone. */
   follow: (to: string) => Promise<string>;
@@ -65,11 +64,11 @@ async function drawn(one: HomeSection, loaded: Loaded) {
         { value: products, label: products === "1" ? "Product" : "Products" },
         { value: brands, label: brands === "1" ? "Brand" : "Brands" },
       ].filter(({ value }) => value !== "" && value !== "0");
-      const { tagline, description } = loaded;
+      const { shopName, tagline, description } = loaded.settings;
       return {
         kind,
-        title: title || tagline,
-        text: text || (description === defaultSettings.description ? heroText : description),
+        title: title || tagline || shopName,
+        text: text || (description === defaultSettings.description ? heroText : (description ?? "")),
         picture: shownPicture(picture),
         buttons,
         metrics,
@@ -129,7 +128,7 @@ export type ShownSection = NonNullable<Awaited<ReturnType<typeof drawn>>>;
 /** The sections of the home page that are shown now, with what they show. A preview shows those of other dates too. */
 export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
   const services = args.context.get(servicesContext);
-  const [{ tagline, description }, { content }] = await Promise.all([
+  const [settings, { content }] = await Promise.all([
     shopSettings(services),
     shownContent(args, homeKind, homeKey),
   ]);
@@ -148,8 +147,6 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     ]);
     return presentAddress(to, { categories, pages }) ?? "";
   };
-  const shown = await Promise.all(
-    sections.map((one) => drawn(one, { ...home, tagline, description, services, follow })),
-  );
+  const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, settings, services, follow })));
   return shown.filter((one) => one !== null);
 }

@@ -50,7 +50,7 @@ function Columns() {
       <div className="columns">
         <div className="about">
           <Mark onHem />
-          <p className="mt-2">{shop.description}</p>
+          {shop.description && <p className="mt-2">{shop.description}</p>}
         </div>
         {footer.map(({ label, to, items }) => (
           <Part key={`${to} ${label}`} title={label}>

@@ -5,6 +5,7 @@ import products from "../../../demo/catalogue/products.json" with { type: "json"
 import { keptMessages } from "../../../demo/messages.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { aDeliveredOrder, aShirt, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
@@ -129,6 +130,24 @@ test("no page, feed or error of a visitor says anything of the shop that the sof
   ]);
   expect(found).toEqual([]);
   expect(opened).toBeGreaterThan(45);
+});
+
+test("a shop that has got no more than its name shows no words that were written for another", async () => {
+  const named = await testShop();
+  const { services } = named;
+  const { version } = await currentSettings(services.db, ["shopName"]);
+  await saveSettings(services, { actor: someStaff, changes: { shopName: name }, version });
+  const open = await asking({ ...services, site: { ...services.site, mode: "live", publicUrl: null } });
+  const texts = await Promise.all(
+    ["/", "/about", "/auth", "/manifest.webmanifest", "/blog"].map(async (path) => {
+      const words = wordsOf(await (await open(path)).text());
+      expect(words, path).toContain(name);
+      // One of the six collections that every shop begins with.
+      return [path, others.exec(words.replaceAll("Students", ""))?.[0]];
+    }),
+  );
+  expect(texts.filter(([, word]) => word !== undefined)).toEqual([]);
+  await named.dispose();
 });
 
 test("no page of a customer does", async () => {

@@ -3,7 +3,7 @@ import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.t
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import { deliveryFeeOf } from "../../../../shop/delivery/delivery-fee.ts";
 import type { Paise } from "../../../../shop/money.ts";
-import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
+import { describedShop, type Policy, type ShopSettings } from "../../../../shop/settings/settings.ts";
 import { xmlElement, xmlStart } from "../../../http/seo/xml.ts";
 import { variantAddress } from "../../../parts/variant-address.ts";
 
@@ -20,11 +20,11 @@ const genders: Record<string, string> = { men: "male", women: "female", unisex: 
 /** Google's limits for text lengths and pictures. */
 const longest = { title: 150, description: 5_000, pictures: 10 };
 
-export function merchantStart(origin: string, { shopName, description }: ShopSettings): string {
+export function merchantStart(origin: string, settings: ShopSettings): string {
   return `${xmlStart}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
-${xmlElement("title", shopName)}
+${xmlElement("title", settings.shopName)}
 ${xmlElement("link", `${origin}${href("/")}`)}
-${xmlElement("description", description)}
+${xmlElement("description", describedShop(settings))}
 `;
 }
 

@@ -1,7 +1,7 @@
 import { type PolicyFacts, readPolicyFile } from "../../../../shop/content/policy.server.ts";
 import { plural, rupees } from "../../../../shop/money.ts";
 import { type PolicyKey, policyKey, policyKindOf } from "../../../../shop/publishing/kinds.server.ts";
-import type { ShopSettings } from "../../../../shop/settings/settings.ts";
+import { describedShop, type ShopSettings } from "../../../../shop/settings/settings.ts";
 import { sellerFacts } from "../seller-facts.ts";
 import about from "./about.md?raw";
 import cookies from "./cookie-policy.md?raw";
@@ -35,14 +35,14 @@ export const policyKeys = ["shopName", "policy", "legal", "contact"] as const;
 
 /** The facts of this shop in the policies. */
 export function policyFacts(settings: ShopSettings): PolicyFacts {
-  const { shopName, policy, legal, contact, description, founders } = settings;
+  const { shopName, policy, legal, contact, founders } = settings;
   const days = ([soonest, latest]: readonly [number, number]) => `${soonest}-${latest}`;
   return {
     texts: {
       name: shopName,
       legalName: legal.legalName ?? shopName,
       operator: legal.legalName && legal.legalName !== shopName ? `, run by ${legal.legalName}` : "",
-      description,
+      description: describedShop(settings),
       returnDays: plural(policy.returnDays, "day"),
       damageReportHours: plural(policy.damageReportHours, "hour"),
       refundDays: days(policy.refundBusinessDays),
