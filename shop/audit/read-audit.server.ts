@@ -103,9 +103,12 @@ async function withParts(db: Db, entries: RecordedEntry[]): Promise<AuditEntry[]
   return entries.map((entry) => {
     const parts = byAct.get(`${entry.act} ${entry.action}`);
     if (!parts) return { ...entry, parts: [entry], count: 1 };
+    const entriesOfAct = parts[0]?.parts ?? 1;
+    // One record may be changed in two steps. Of acts with more entries than are read, the entries are counted.
+    const records = new Set(parts.map(({ subject_kind: kind, subject_id: id }) => `${kind} ${id}`)).size;
     return {
       ...entry,
-      count: parts[0]?.parts ?? 1,
+      count: entriesOfAct === parts.length ? records : entriesOfAct,
       parts: parts.map((part) => ({
         subject: { kind: part.subject_kind, id: part.subject_id, name: part.subject_name },
         before: part.before,
