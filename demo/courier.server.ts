@@ -34,6 +34,7 @@ const next = "next";
 const lateShape = z.object({
   at: z.coerce.date(),
   reference: z.string(),
+  direction: z.enum(["forward", "reverse"]),
   name: z.string(),
   pin: z.string(),
   collect: z.number(),
@@ -42,7 +43,7 @@ const lateCalls = (db: Db) => standInRecords(db, "courier-late", lateShape);
 /** After the shop has asked for the reference and has booked again. */
 const lateMs = 5 * 60_000;
 
-type Told = { reference: string; name: string; pin: string; collect: number };
+type Told = Omit<z.infer<typeof lateShape>, "at">;
 
 async function addParcel(db: Db, told: Told, at: Date): Promise<string> {
   const awb = `DX${randomBytes(5).toString("hex").toUpperCase()}`;
@@ -53,8 +54,10 @@ async function addParcel(db: Db, told: Told, at: Date): Promise<string> {
     state: "booked",
     reason: null,
   } as const;
-  const { reference, name, pin, collect } = told;
-  await db.insert(shipment).values({ awb, reference, name, pin, collect, events: [event], createdAt: at });
+  const { reference, direction, name, pin, collect } = told;
+  await db
+    .insert(shipment)
+    .values({ awb, reference, direction, name, pin, collect, events: [event], createdAt: at });
   return awb;
 }
 
@@ -104,14 +107,16 @@ export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; sil
     key: "local",
     name: "Demo Express",
     mode: "local",
+    directions: ["forward", "reverse"],
+    labelsReturns: false,
     trackedAtOnce: 50,
     serves: async ({ pin, cash }) => ({
       ok: true,
       value: !pin.startsWith("79") && !(cash && pin.startsWith("78")),
     }),
     find: (reference) => over(() => find(reference)),
-    book({ reference, to, collect }, { isAgain }) {
-      const told = { reference, name: to.name, pin: to.pin, collect };
+    book({ reference, direction, customer, collect }, { isAgain }) {
+      const told = { reference, direction, name: customer.name, pin: customer.pin, collect };
       return over(async () => {
         const before = isAgain ? await find(reference) : null;
         if (before?.ok && before.value[0]) return { ok: true, value: before.value[0] };
@@ -143,7 +148,7 @@ export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; sil
     cancel: ({ awb }) =>
       over(async () => {
         const [one] = await db.select().from(shipment).where(eq(shipment.awb, awb));
-        const isMoving = one?.events.some(({ state }) => state !== "booked" && state !== "cancelled");
+        const isMoving = one?.events.some(({ state }) => state === null || !still.includes(state));
         if (!one || isMoving) return rejected("It was picked up already.");
         await db.update(shipment).set({ cancelled: true }).where(eq(shipment.awb, awb));
         return { ok: true, value: null };
@@ -156,6 +161,9 @@ export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; sil
   };
 }
 
+/** What is said of a parcel that was not picked up. */
+const still: readonly ReportedState[] = ["booked", "pickup-failed", "cancelled"];
+
 /** What the page lets happen to a parcel: the words that the courier writes, and what they mean. */
 export const courierMoves = {
   "picked-up": { words: "Picked up", state: "picked-up", reason: null },
@@ -165,6 +173,8 @@ export const courierMoves = {
   absent: { words: "Nobody was at home", state: "undelivered", reason: "absent" },
   refused: { words: "Refused at the door", state: "undelivered", reason: "refused" },
   "failed-somehow": { words: "Not delivered, no reason given", state: "undelivered", reason: null },
+  "pickup-absent": { words: "Nobody was there to hand it over", state: "pickup-failed", reason: "absent" },
+  "pickup-failed": { words: "Not picked up, no reason given", state: "pickup-failed", reason: null },
   returning: { words: "Going back to the sender", state: "returning", reason: null },
   returned: { words: "Given back to the sender", state: "returned", reason: null },
   lost: { words: "Lost", state: "lost", reason: null },

@@ -10,6 +10,7 @@ const gateway = pgSchema("local_gateway");
 export const shipment = gateway.table("shipment", {
   awb: text("awb").primaryKey(),
   reference: text("reference").notNull(),
+  direction: text("direction", { enum: ["forward", "reverse"] }).notNull(),
   name: text("name").notNull(),
   pin: text("pin").notNull(),
   collect: wholeNumber("collect").notNull(),

@@ -81,13 +81,20 @@ export default function DevCourier() {
           </button>
         ))}
       </Form>
-      {shipments.length === 0 && <p>No parcels yet. Book one in the back office, on the page of an order.</p>}
+      {shipments.length === 0 && (
+        <p>No parcels yet. Book one in the back office, on the page of an order or of its return.</p>
+      )}
       <ol className="grid gap-5">
-        {shipments.map(({ awb, reference, name, pin, collect, cancelled, pickupOn, events }) => (
+        {shipments.map(({ awb, reference, direction, name, pin, collect, cancelled, pickupOn, events }) => (
           <li key={awb} className="p-4 bg-sunk grid gap-3">
             <p className="wrap-anywhere">
-              <b>{awb}</b> for {name}, {pin} ·{" "}
-              {collect > 0 ? `${rupeesExact(collect)} to collect` : "Prepaid"} ·{" "}
+              <b>{awb}</b> {direction === "reverse" ? "to be picked up from" : "for"} {name}, {pin} ·{" "}
+              {direction === "reverse"
+                ? "Return"
+                : collect > 0
+                  ? `${rupeesExact(collect)} to collect`
+                  : "Prepaid"}{" "}
+              ·{" "}
               <span className="muted">
                 {reference}
                 {pickupOn && `, to be fetched on ${pickupOn}`}

@@ -14,11 +14,12 @@ export function couriersThrough(all: CourierApi[]): Couriers {
 }
 
 /**
- * What couriers report, in the words of all of them. "returning" is RTO (return to origin) from its beginning,
- * "returned" when the sender has it again. PostgreSQL checks the same list (courier_report).
+ * What couriers report, in the words of all of them. "pickup-failed" is an attempt to fetch it; "returning" is RTO (return
+ * to origin) from its beginning, "returned" when the sender has it again. PostgreSQL checks the same list (courier_report).
  */
 export const reportedStates = [
   "booked",
+  "pickup-failed",
   "picked-up",
   "in-transit",
   "out-for-delivery",
@@ -41,12 +42,17 @@ export type CourierResult<T> =
   | { ok: true; value: T }
   | { ok: false; refused: "rejected" | "unreachable" | "busy"; detail: string };
 
+/** "forward": from the shop to a customer. "reverse": what a customer returns, fetched at the door and brought to the shop. */
+export type Direction = "forward" | "reverse";
+
 /** Money in paise, lengths in whole centimetres, weight in grams; units of couriers stay inside the adapters. */
 export type Shipment = {
+  direction: Direction;
   /** Ours, at most 40 letters, digits and -; never used for a second parcel. */
   reference: string;
   orderedAt: Date;
-  to: {
+  /** Where it is delivered, or fetched. The shop's own place is known to the courier. */
+  customer: {
     name: string;
     /** "+91" and ten digits, or ten digits. */
     phone: string;
@@ -60,11 +66,13 @@ export type Shipment = {
   items: { name: string; sku: string; hsn: string | null; quantity: number; unit: number }[];
   /** What the goods cost. */
   value: number;
-  /** What is to be collected; 0: prepaid. */
+  /** What is to be collected; 0: prepaid, and for all that is returned. */
   collect: number;
   grams: number;
   size: { length: number; breadth: number; height: number };
 };
+
+type Destination = { pin: string; cash: boolean; grams: number; direction: Direction };
 
 /** `shipment`: the courier's own number of it, which later calls name. `carrier`: who carries it for an aggregator. */
 export type Booked = { awb: string; shipment: string | null; carrier: string | null };
@@ -85,12 +93,16 @@ export type CourierApi = {
   name: string;
   /** "untried": written from public documents, and never used with the real service. */
   mode: "local" | "untried";
+  /** What it carries. */
+  directions: readonly Direction[];
+  /** Whether it gives a label for a return too; for a parcel each gives one, or the shop prints its own. */
+  labelsReturns: boolean;
   /** The most AWBs that one call of `track` takes. */
   trackedAtOnce: number;
-  /** Whether it delivers there, prepaid or with cash on delivery. */
-  serves(where: { pin: string; cash: boolean; grams: number }): Promise<CourierResult<boolean>>;
+  /** Whether it delivers there, prepaid or with cash on delivery, or fetches there what is returned. */
+  serves(where: Destination): Promise<CourierResult<boolean>>;
   /** The parcels with an AWB under a reference of ours, the first booked first: several after a call carried out late. */
-  find(reference: string): Promise<CourierResult<Booked[]>>;
+  find(reference: string, direction: Direction): Promise<CourierResult<Booked[]>>;
   /**
    * Fetches the AWB for a parcel before it is booked, where the courier gives such: bound to its number, a booking that
    * is sent again, or carried out late, makes no second parcel. A number that is not used costs nothing.
@@ -104,7 +116,7 @@ export type CourierApi = {
   book(shipment: Shipment, how: { isAgain: boolean; awb: string | null }): Promise<CourierResult<Booked>>;
   /** The address of a PDF; null where the shop prints its own label. */
   label(booked: Booked): Promise<CourierResult<string | null>>;
-  /** Asks for these parcels to be fetched, `on` a day of India ("2026-11-27"). */
+  /** Asks for these parcels to be fetched at the shop, `on` a day of India ("2026-11-27"). */
   pickUp(booked: readonly Booked[], on: string): Promise<CourierResult<null>>;
   /** What is known of these AWBs, with all scans in any order; without those that are unknown. */
   track(awbs: readonly string[]): Promise<CourierResult<{ awb: string; events: CourierEvent[] }[]>>;

@@ -56,7 +56,7 @@ test("Delhivery: a parcel, without the signs that it cannot read; after a lost a
   expect(await truck().book(parcel, again)).toEqual({ ok: true, value: booked });
   expect(calls().at(-1)).toContain(`ref_ids=${parcel.reference}`);
   answers["GET /api/v1/packages/json/"] = () => ({ json: { Error: "No such waybill or Order Id found" } });
-  expect(await truck().find(parcel.reference)).toEqual({ ok: true, value: [] });
+  expect(await truck().find(parcel.reference, "forward")).toEqual({ ok: true, value: [] });
   expect(calls().filter((call) => call.includes("create.json"))).toHaveLength(2);
 });
 
@@ -111,7 +111,7 @@ test("Delhivery: 403, for too many calls or a wrong token, refuses for now and e
     "GET /waybill/api/fetch/json/": forbidden,
     "GET /api/v1/packages/json/": forbidden,
   });
-  const where = { pin: "560001", grams: 500, cash: true };
+  const where = { pin: "560001", grams: 500, cash: true, direction: "forward" as const };
   expect(await truck().serves(where)).toEqual({ ok: false, refused: "busy", detail: words });
   expect(await truck().reserve?.()).toMatchObject({ refused: "busy" });
   expect(await truck().book(parcel, first)).toEqual({ ok: false, refused: "busy", detail: words });
@@ -162,7 +162,7 @@ test("Delhivery: refusals, serviceability, tracking, label, pickup, cancellation
     refused: "rejected",
     detail: "Pin is not serviceable",
   });
-  const where = { pin: "560001", grams: 500 };
+  const where = { pin: "560001", grams: 500, direction: "forward" as const };
   expect(await truck().serves({ ...where, cash: true })).toEqual({ ok: true, value: false });
   expect(await truck().serves({ ...where, cash: false })).toEqual({ ok: true, value: true });
   answers["GET /c/api/pin-codes/json/"] = () => pin("Y", "Embargo");
@@ -195,4 +195,56 @@ test("Delhivery: refusals, serviceability, tracking, label, pickup, cancellation
   expect(truck().readWebhook(new Headers({ "x-api-key": "guess" }), told)).toMatchObject({
     refused: "forged",
   });
+});
+
+test("Delhivery: a return is a pick-up at the customer's, where it fetches; its own scans move it", async () => {
+  const pin = (pickup: string) => ({
+    json: { delivery_codes: [{ postal_code: { pin: 560001, pre_paid: "Y", cod: "Y", pickup } }] },
+  });
+  const at = (Scan: string, ScanType: string, StatusCode: string, Instructions: string, time: string) => ({
+    Scan,
+    ScanType,
+    StatusCode,
+    Instructions,
+    StatusDateTime: `2024-09-21T${time}`,
+  });
+  answerWith({
+    "POST /api/cmu/create.json": () => ({ json: created }),
+    "GET /c/api/pin-codes/json/": () => pin("N"),
+    "GET /api/v1/packages/json/": () => ({
+      json: shipmentData([
+        at("Open", "PP", "X-UCI", "Manifest uploaded", "10:00:00"),
+        at("Dispatched", "PP", "X-DDD3FP", "Out for pickup", "11:00:00"),
+        at("Scheduled", "PP", "EOD-11", "Customer not available", "18:00:00"),
+        at("In Transit", "PU", "EOD-77", "Pickup completed", "19:00:00"),
+        at("Dispatched", "PU", "X-DDD3FD", "Out for delivery", "20:00:00"),
+        at("DTO", "DL", "RD-AC", "Return accepted", "21:00:00"),
+      ]),
+    }),
+  });
+  const where = { pin: "560001", grams: 500, cash: false, direction: "reverse" } as const;
+  expect(await truck().serves(where)).toEqual({ ok: true, value: false });
+  answers["GET /c/api/pin-codes/json/"] = () => pin("Y");
+  expect(await truck().serves(where)).toEqual({ ok: true, value: true });
+  const back = { ...parcel, direction: "reverse", collect: 0 } as const;
+  expect(await truck().book(back, { isAgain: false, awb: "84310010000011" })).toMatchObject({ ok: true });
+  const form = new URLSearchParams(bodyOf("POST /api/cmu/create.json"));
+  expect(JSON.parse(form.get("data") ?? "")).toMatchObject({
+    pickup_location: { name: "Home & Co" },
+    shipments: [
+      { payment_mode: "Pickup", cod_amount: 0, pin: "560001", total_amount: 999, waybill: "84310010000011" },
+    ],
+  });
+  expect(await truck().find(parcel.reference, "reverse")).toMatchObject({
+    value: [{ awb: "84310010000011" }],
+  });
+  const tracked = await truck().track(["84310010000011"]);
+  expect(tracked.ok && tracked.value[0]?.events.map(({ state, reason }) => [state, reason])).toEqual([
+    ["booked", null],
+    ["booked", null],
+    ["pickup-failed", "absent"],
+    ["in-transit", null],
+    ["out-for-delivery", null],
+    ["delivered", null],
+  ]);
 });

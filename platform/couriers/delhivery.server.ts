@@ -32,7 +32,7 @@ const hosts = {
   production: "https://track.delhivery.com",
 };
 
-/** By type and status of a scan ("package lifecycle" in its documents), in lower case. */
+/** By type and status of a scan ("package lifecycle" in its documents), in lower case; PP and PU are reverse pickups. */
 const states: Record<string, ReportedState> = {
   "ud manifested": "booked",
   "ud not picked": "booked",
@@ -46,8 +46,17 @@ const states: Record<string, ReportedState> = {
   "dl rto": "returned",
   "ud lost": "lost",
   "lt lost": "lost",
+  "pp open": "booked",
+  "pp scheduled": "booked",
+  "pp pending": "booked",
+  "pp dispatched": "booked",
+  "pu in transit": "in-transit",
+  "pu pending": "in-transit",
+  "pu dispatched": "out-for-delivery",
+  "dl dto": "delivered",
   "cn canceled": "cancelled",
   "cn cancelled": "cancelled",
+  "cn closed": "cancelled",
 };
 
 const yes = (text: string | null | undefined) => /^y/i.test(text ?? "");
@@ -56,6 +65,7 @@ const pins = z.object({
     z.object({
       postal_code: z.object({
         pre_paid: z.string().nullish(),
+        pickup: z.string().nullish(),
         cod: z.string().nullish(),
         remarks: z.string().nullish(),
       }),
@@ -177,14 +187,17 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
     key: "delhivery",
     name: "Delhivery",
     mode: "untried",
+    directions: ["forward", "reverse"],
+    labelsReturns: true,
     trackedAtOnce: 50,
-    async serves({ pin, cash }) {
+    async serves({ pin, cash, direction }) {
       const answer = await call(`/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pin)}`, pins);
       if (!answer.ok) return answer;
       const [code] = answer.value.delivery_codes;
       const isOpen = code !== undefined && !/embargo/i.test(code.postal_code.remarks ?? "");
-      const serves = isOpen && yes(cash ? code.postal_code.cod : code.postal_code.pre_paid);
-      return { ok: true, value: serves };
+      if (!isOpen) return { ok: true, value: false };
+      const { cod, pre_paid: prepaid, pickup } = code.postal_code;
+      return { ok: true, value: yes(direction === "reverse" ? pickup : cash ? cod : prepaid) };
     },
     find,
     // The token is asked for in the address as well.
@@ -264,28 +277,36 @@ function eventOf(one: z.infer<typeof scan>): CourierEvent[] {
   const words = one.Instructions || one.Scan;
   const code = [one.ScanType, one.Scan, one.StatusCode].filter(Boolean).join(" ");
   const known = states[`${one.ScanType ?? ""} ${one.Scan}`.toLowerCase()] ?? null;
-  const isFailed =
-    known === "in-transit" && failedAttempt.test(one.StatusCode ?? "") && reasonIn(words) !== null;
-  const state = isFailed ? "undelivered" : known;
-  return [{ code, words, at, state, reason: isFailed ? reasonIn(words) : null }];
+  const isAttempt = failedAttempt.test(one.StatusCode ?? "") && reasonIn(words) !== null;
+  const failed = !isAttempt
+    ? null
+    : known === "in-transit"
+      ? "undelivered"
+      : one.ScanType === "PP"
+        ? "pickup-failed"
+        : null;
+  return [{ code, words, at, state: failed ?? known, reason: failed && reasonIn(words) }];
 }
 
 const rupees = (paise: number) => paise / 100;
 
-/** A parcel as `cmu/create` takes it. It cannot read & \ % # ; in texts. */
-function packageOf({ to, items, size, ...shipment }: Shipment) {
+/**
+ * A parcel as `cmu/create` takes it. It cannot read & \ % # ; in texts. With "Pickup" it is fetched at the customer's and
+ * brought to the warehouse.
+ */
+function packageOf({ customer, items, size, ...shipment }: Shipment) {
   const plain = (text: string) => text.replace(/[&\\%#;]/g, " ");
   return {
     order: shipment.reference,
     order_date: shipment.orderedAt.toISOString(),
-    name: plain(to.name),
-    add: plain(to.lines.join(", ")),
-    city: plain(to.city),
-    state: plain(to.state),
-    pin: to.pin,
+    name: plain(customer.name),
+    add: plain(customer.lines.join(", ")),
+    city: plain(customer.city),
+    state: plain(customer.state),
+    pin: customer.pin,
     country: "India",
-    phone: to.phone.replace(/^\+91/, ""),
-    payment_mode: shipment.collect > 0 ? "COD" : "Prepaid",
+    phone: customer.phone.replace(/^\+91/, ""),
+    payment_mode: shipment.direction === "reverse" ? "Pickup" : shipment.collect > 0 ? "COD" : "Prepaid",
     cod_amount: rupees(shipment.collect),
     total_amount: rupees(shipment.value),
     products_desc: plain(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", ")).slice(0, 200),

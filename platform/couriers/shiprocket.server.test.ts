@@ -76,7 +76,7 @@ test("Shiprocket: after a lost answer the order is found by our reference, with 
   });
   answers["GET /orders"] = () => ({ json: found("") });
   expect(await rocket().book(parcel, again)).toMatchObject({ value: { awb: "321055706540" } });
-  expect(await rocket().find(parcel.reference)).toEqual({ ok: true, value: [] });
+  expect(await rocket().find(parcel.reference, "forward")).toEqual({ ok: true, value: [] });
   expect(calls().filter((call) => call.endsWith("/adhoc"))).toHaveLength(1);
   answers["GET /orders"] = () => ({ status: 500, json: {} });
   expect(await rocket().book(parcel, again)).toMatchObject({ refused: "unreachable" });
@@ -99,7 +99,7 @@ test("Shiprocket: an order that it has already is no second one, also when it go
   });
   const booked = { awb: "141123221084922", shipment: "15151515", carrier: null };
   expect(await rocket().book(parcel, first)).toEqual({ ok: true, value: booked });
-  expect(await rocket().find(parcel.reference)).toEqual({ ok: true, value: [booked] });
+  expect(await rocket().find(parcel.reference, "forward")).toEqual({ ok: true, value: [booked] });
   expect(calls().filter((call) => call.endsWith("/orders/cancel"))).toEqual([]);
 });
 
@@ -139,7 +139,9 @@ test("Shiprocket: refusals are in its words, also with status 200, and an order 
     status: 403,
     json: { message: "Invalid email and password combination" },
   });
-  expect(await rocket().serves({ pin: "560001", cash: true, grams: 500 })).toMatchObject({
+  expect(
+    await rocket().serves({ pin: "560001", cash: true, grams: 500, direction: "forward" }),
+  ).toMatchObject({
     refused: "rejected",
   });
 });
@@ -181,7 +183,10 @@ test("Shiprocket: serviceability, tracking with India's time, label, pickup, can
     }),
   });
   const one = { awb: "141123221084922", shipment: "8", carrier: null };
-  expect(await rocket().serves({ pin: "560001", cash: true, grams: 600 })).toEqual({ ok: true, value: true });
+  expect(await rocket().serves({ pin: "560001", cash: true, grams: 600, direction: "forward" })).toEqual({
+    ok: true,
+    value: true,
+  });
   expect(calls().at(-1)).toContain("pickup_postcode=110001&delivery_postcode=560001&weight=0.6&cod=1");
   const tracked = await rocket().track([one.awb]);
   expect(tracked.ok && tracked.value[0]?.events).toMatchObject([
@@ -211,4 +216,86 @@ test("Shiprocket: serviceability, tracking with India's time, label, pickup, can
   expect(rocket().readWebhook(key, told)).toEqual({ ok: true, awbs: ["19041424751540"] });
   expect(rocket().readWebhook(new Headers(), told)).toMatchObject({ refused: "forged" });
   expect(rocket().readWebhook(key, Buffer.from("{"))).toMatchObject({ refused: "unreadable" });
+});
+
+test("Shiprocket: a return goes from the customer to the shop's address there, with an AWB of a return", async () => {
+  const home = {
+    pickup_location: "Home",
+    name: "Returns desk",
+    phone: 9810000000,
+    email: "shop@example.com",
+    address: "12 Okhla",
+    address_2: null,
+    city: "New Delhi",
+    state: "Delhi",
+    pin_code: "110001",
+  };
+  const scan = (date: string, activity: string, number: string) => ({
+    date,
+    status: "x",
+    activity,
+    "sr-status": number,
+  });
+  answerWith({
+    "POST /auth/login": () => ({ json: { token: "t" } }),
+    "GET /settings/company/pickup": () => ({
+      json: { data: { shipping_address: [{ ...home, pickup_location: "Other" }, home] } },
+    }),
+    "POST /orders/create/return": () => ({
+      json: { order_id: 16161616, shipment_id: 15151515, status: "RETURN PENDING", status_code: 21 },
+    }),
+    "POST /courier/assign/awb": () => ({ json: awbGiven }),
+    "GET /courier/serviceability/": () => ({
+      json: { status: 200, data: { available_courier_companies: [{ courier_company_id: 51 }] } },
+    }),
+    "GET /orders/processing/return": () => ({ json: found("141123221084922") }),
+    "POST /courier/track/awbs": () => ({
+      json: {
+        "321055706540": {
+          tracking_data: {
+            shipment_track_activities: [
+              scan("2022-07-19 11:37:00", "Picked up", "42"),
+              scan("2022-07-18 12:00:00", "Customer not available", "20"),
+            ],
+          },
+        },
+      },
+    }),
+  });
+  const back = { ...parcel, direction: "reverse", collect: 0 } as const;
+  expect(await rocket().serves({ pin: "560001", cash: false, grams: 600, direction: "reverse" })).toEqual({
+    ok: true,
+    value: true,
+  });
+  expect(calls().at(-1)).toContain("pickup_postcode=560001&delivery_postcode=110001");
+  expect(calls().at(-1)).toContain("is_return=1");
+  expect(await rocket().book(back, first)).toMatchObject({ value: { awb: "321055706540" } });
+  expect(JSON.parse(bodyOf("POST /orders/create/return"))).toMatchObject({
+    order_id: parcel.reference,
+    pickup_customer_name: "Asha & Rao",
+    pickup_pincode: "560001",
+    pickup_phone: "9876543210",
+    shipping_customer_name: "Returns desk",
+    shipping_address: "12 Okhla",
+    shipping_pincode: "110001",
+    shipping_phone: "9810000000",
+    payment_method: "Prepaid",
+    sub_total: 999,
+  });
+  expect(JSON.parse(bodyOf("POST /courier/assign/awb"))).toEqual({ shipment_id: "15151515", is_return: 1 });
+  // After a lost answer it is looked for among the returns.
+  answers["POST /orders/create/return"] = () => ({ lost: true });
+  expect(await rocket().book(back, first)).toMatchObject({ refused: "unreachable" });
+  expect(await rocket().book(back, again)).toMatchObject({ value: { awb: "141123221084922" } });
+  const tracked = await rocket().track(["321055706540"]);
+  expect(tracked.ok && tracked.value[0]?.events).toMatchObject([
+    { state: "picked-up" },
+    { state: "pickup-failed", reason: "absent" },
+  ]);
+  answers["GET /settings/company/pickup"] = () => ({ json: { data: { shipping_address: [] } } });
+  answers["GET /orders/processing/return"] = () => ({ json: { data: [] } });
+  expect(await rocket().book(back, first)).toMatchObject({
+    refused: "rejected",
+    detail: "Shiprocket knows no pickup location Home.",
+  });
 });

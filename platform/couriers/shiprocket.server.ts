@@ -5,6 +5,7 @@ import {
   type CourierEvent,
   type CourierResult,
   callCourier,
+  type Direction,
   hasKey,
   indianTime,
   jsonOf,
@@ -16,6 +17,7 @@ import {
   unreachable,
   wasCancelled,
 } from "./couriers.server.ts";
+import { createOrder } from "./shiprocket/orders.server.ts";
 
 /** `pickup`: the nickname of the pickup address there. `url`: for tests; else Shiprocket's own address. */
 export type ShiprocketKeys = {
@@ -32,6 +34,8 @@ const ownUrl = "https://apiv2.shiprocket.in/v1/external";
 /** Their shipment status codes; those that are missing say nothing that we act on, and are shown in their words. */
 const states: Record<string, ReportedState> = {
   1: "booked",
+  13: "pickup-failed",
+  20: "pickup-failed",
   3: "booked",
   4: "booked",
   5: "booked",
@@ -71,7 +75,6 @@ const found = z.object({
     }),
   ),
 });
-const created = z.object({ order_id: id, shipment_id: id });
 const assigned = z.object({
   awb_assign_status: z.literal(1),
   response: z.object({ data: z.object({ awb_code: z.string().min(1), courier_name: z.string().nullish() }) }),
@@ -171,8 +174,9 @@ function bookedAs({ id: shipment, awb, courier }: ShipmentThere): Booked | null 
 export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierApi {
   const call = callsTo(url, keys);
 
-  async function ordersOf(reference: string) {
-    const answer = await call(`/orders?search=${encodeURIComponent(reference)}`, found);
+  async function ordersOf(reference: string, direction: Direction) {
+    const list = direction === "reverse" ? "/orders/processing/return" : "/orders";
+    const answer = await call(`${list}?search=${encodeURIComponent(reference)}`, found);
     if (!answer.ok) return answer;
     const value = answer.value.data.flatMap(({ id: order, channel_order_id: ours, status, shipments }) => {
       const [shipment] = shipments;
@@ -183,25 +187,28 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
   }
 
   /** The order of a reference; one with an AWB before one without. */
-  async function lookUp(reference: string) {
-    const answer = await ordersOf(reference);
+  async function lookUp({ reference, direction }: Pick<Shipment, "reference" | "direction">) {
+    const answer = await ordersOf(reference, direction);
     if (!answer.ok) return answer;
     const order = answer.value.find(({ awb }) => awb) ?? answer.value[0] ?? null;
     return { ok: true as const, value: order };
   }
 
   async function assign(
-    reference: string,
+    sent: Shipment,
     { order, id: shipment }: { order: string; id: string },
   ): Promise<CourierResult<Booked>> {
-    const answer = await call("/courier/assign/awb", assigned, { shipment_id: shipment });
+    const answer = await call("/courier/assign/awb", assigned, {
+      shipment_id: shipment,
+      ...(sent.direction === "reverse" && { is_return: 1 }),
+    });
     if (answer.ok) {
       const { awb_code: awb, courier_name: carrier } = answer.value.response.data;
       return { ok: true, value: { awb, shipment, carrier: carrier ?? null } };
     }
     if (answer.refused !== "rejected") return answer;
     // Refused because an earlier call gave it its AWB meanwhile?
-    const there = await lookUp(reference);
+    const there = await lookUp(sent);
     if (!there.ok) return unreachable(there.detail);
     const booked = there.value && bookedAs(there.value);
     if (booked) return { ok: true, value: booked };
@@ -214,41 +221,37 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
     key: "shiprocket",
     name: "Shiprocket",
     mode: "untried",
+    directions: ["forward", "reverse"],
+    labelsReturns: true,
     trackedAtOnce: 50,
-    async serves({ pin, cash, grams }) {
-      const asked = new URLSearchParams({
-        pickup_postcode: keys.pickupPin,
-        delivery_postcode: pin,
-        weight: String(grams / 1_000),
-        cod: cash ? "1" : "0",
-      });
+    async serves(where) {
+      const asked = new URLSearchParams(routeOf(where, keys.pickupPin));
       const answer = await call(`/courier/serviceability/?${asked}`, z.unknown());
       if (!answer.ok) return answer;
       const couriers = served.safeParse(answer.value).data?.data.available_courier_companies ?? [];
       return { ok: true, value: couriers.length > 0 };
     },
-    async find(reference) {
-      const answer = await ordersOf(reference);
+    async find(reference, direction) {
+      const answer = await ordersOf(reference, direction);
       return answer.ok ? { ok: true, value: answer.value.flatMap((one) => bookedAs(one) ?? []) } : answer;
     },
     async book(shipment, { isAgain }) {
-      const { reference } = shipment;
       if (isAgain) {
-        const before = await lookUp(reference);
+        const before = await lookUp(shipment);
         if (!before.ok) return before;
         const booked = before.value && bookedAs(before.value);
         if (booked) return { ok: true, value: booked };
-        if (before.value) return assign(reference, before.value);
+        if (before.value) return assign(shipment, before.value);
       }
-      const answer = await call("/orders/create/adhoc", created, orderOf(shipment, keys.pickup));
-      if (answer.ok) return assign(reference, { order: answer.value.order_id, id: answer.value.shipment_id });
+      const answer = await createOrder(call, shipment, keys.pickup);
+      if (answer.ok) return assign(shipment, { order: answer.value.order_id, id: answer.value.shipment_id });
       if (answer.refused !== "rejected") return answer;
       // Is it really not there? Otherwise the next booking would be a second one.
-      const there = await lookUp(reference);
+      const there = await lookUp(shipment);
       if (!there.ok) return unreachable(answer.detail);
       const booked = there.value && bookedAs(there.value);
       if (booked) return { ok: true, value: booked };
-      return there.value ? assign(reference, there.value) : answer;
+      return there.value ? assign(shipment, there.value) : answer;
     },
     async label({ shipment }) {
       const answer = await call("/courier/generate/label", labelled, { shipment_id: [shipment] });
@@ -284,6 +287,18 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
   };
 }
 
+/** From where to where, as serviceability is asked. In: the PIN code of the shop. */
+function routeOf({ pin, cash, grams, direction }: Parameters<CourierApi["serves"]>[0], own: string) {
+  const isReturn = direction === "reverse";
+  return {
+    pickup_postcode: isReturn ? pin : own,
+    delivery_postcode: isReturn ? own : pin,
+    weight: String(grams / 1_000),
+    cod: cash ? "1" : "0",
+    ...(isReturn && { is_return: "1" }),
+  };
+}
+
 function eventOf(scan: z.infer<typeof scans>): CourierEvent[] {
   const at = indianTime(scan.date);
   if (!at) return [];
@@ -291,40 +306,6 @@ function eventOf(scan: z.infer<typeof scans>): CourierEvent[] {
   const words = scan.activity || scan["sr-status-label"] || scan.status || number;
   const state = states[number] ?? null;
   const code = [scan.status, number].filter(Boolean).join(" ") || "scan";
-  return [{ code, words, at, state, reason: state === "undelivered" ? reasonIn(words) : null }];
-}
-
-const rupees = (paise: number) => paise / 100;
-
-/** An order as `orders/create/adhoc` takes it. */
-function orderOf({ to, items, size, ...shipment }: Shipment, pickup: string) {
-  const [first = "", ...others] = to.lines;
-  return {
-    order_id: shipment.reference,
-    order_date: new Date(shipment.orderedAt.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10),
-    pickup_location: pickup,
-    billing_customer_name: to.name,
-    billing_last_name: "",
-    billing_address: first,
-    billing_address_2: others.join(", "),
-    billing_city: to.city.slice(0, 30),
-    billing_pincode: to.pin,
-    billing_state: to.state,
-    billing_country: "India",
-    billing_email: to.email,
-    billing_phone: to.phone.replace(/^\+91/, ""),
-    shipping_is_billing: true,
-    order_items: items.map(({ name, sku, hsn, quantity, unit }) => ({
-      name,
-      sku,
-      units: quantity,
-      selling_price: rupees(unit),
-      ...(hsn && { hsn }),
-    })),
-    payment_method: shipment.collect > 0 ? "COD" : "Prepaid",
-    // What is collected, because Shiprocket does not add it up.
-    sub_total: rupees(shipment.collect > 0 ? shipment.collect : shipment.value),
-    ...size,
-    weight: shipment.grams / 1_000,
-  };
+  const isFailed = state === "undelivered" || state === "pickup-failed";
+  return [{ code, words, at, state, reason: isFailed ? reasonIn(words) : null }];
 }

@@ -137,6 +137,7 @@ const acts = {
   "provider-keys.remove": "removed the {own}",
   "provider-keys.save": "saved the {own}",
   "redirect.save": "saved {name}",
+  "return.book-pickup": "booked a courier for the return of {record}[: {courier}][ (refused: {refused})]",
   "return.approve": "approved the return of {record}",
   "return.enter": "entered a return for {record}[, after the return window: {lateReason}]",
   "return.receive": "received the return of {record}",

@@ -299,7 +299,7 @@ export const orderEmailKinds = {
     refund("Return or exchange approved", "When staff approve the request."),
     {
       subject: "Your request for order {{order}} has been approved",
-      heading: "Please send it back.",
+      heading: "Your request has been approved.",
       text: "We take back {{items}}. Please pack it with its labels. {{answer}}",
     },
     { words: { ...items, ...answer }, blocks: none, required: ["answer"] },

@@ -1,16 +1,22 @@
-import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Shipment } from "../../platform/couriers/couriers.server.ts";
+import type { Direction } from "../../platform/couriers/couriers.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, can } from "../access/actor.ts";
-import { writeCarrier } from "../orders/change-parcels.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { shopSettings } from "../settings/settings.server.ts";
+import {
+  type Consignment,
+  clearBooked,
+  consignmentOf,
+  directionOf,
+  isGivenUp,
+  isNotFetched,
+  nameOf,
+  toldOf,
+  waitsForCourier,
+} from "./consignments.server.ts";
 import { cancelLateOf, nextLook } from "./late-bookings.server.ts";
-import { amountToCollect } from "./parcels.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking, courierReport } from "./tables.server.ts";
 
@@ -23,6 +29,7 @@ export type BookingRefusal =
   | "changed-meanwhile"
   | "not-allowed"
   | "courier-missing"
+  | "no-pickups"
   | "nothing-to-send"
   | "not-fitting"
   | "booked-already"
@@ -38,23 +45,28 @@ export type CourierRefused = Refused<BookingRefusal> & { detail?: string };
 /** Within this time the calls of one try have ended, so that nobody else may try. */
 export const tryMs = 120_000;
 
-/** Staff see these couriers. */
+/** Staff see these couriers, with what each carries. */
 export function configuredCouriers({ couriers }: Pick<Services, "couriers">) {
-  return couriers.all.map(({ key, name, mode }) => ({ key, name, mode }));
+  return couriers.all.map(({ key, name, mode, directions }) => ({ key, name, mode, directions }));
 }
 
-/** The booking that keeps a parcel from being booked again or unpacked. */
-export async function openBookingOf(tx: Db, parcelId: string): Promise<BookingRow | undefined> {
+/** The booking that keeps a parcel or a return from being booked again, and a parcel from being unpacked. */
+export async function openBookingOf(
+  tx: Db,
+  direction: Direction,
+  id: string,
+): Promise<BookingRow | undefined> {
+  const subject = direction === "forward" ? courierBooking.parcelId : courierBooking.returnId;
   const isOpen = inArray(courierBooking.state, ["asked", "booked"]);
   const [open] = await tx
     .select()
     .from(courierBooking)
-    .where(and(eq(courierBooking.parcelId, parcelId), isOpen, eq(courierBooking.typed, false)));
+    .where(and(eq(subject, id), isOpen, eq(courierBooking.typed, false)));
   return open;
 }
 
 /**
- * Cancels a booking at the courier, and takes courier and number from a parcel that was not sent. One that was never
+ * Cancels a booking at the courier, and takes courier and number from what was not fetched. One that was never
  * answered is given up, after two minutes without an answer: should the courier book it all the same, that is cancelled.
  * Refused:
  * 'courier-refused' with its words, 'courier-silent', 'not-fitting' when it is not open or being tried now,
@@ -85,7 +97,7 @@ export async function cancelBooking(
   return closeBooking(ports, actor, booking, "cancelled");
 }
 
-/** Ends a booking. A parcel that was not sent has no courier and no number any more. Refused: 'not-fitting'. */
+/** Ends a booking. What was not fetched has no courier and no number any more. Refused: 'not-fitting'. */
 export async function closeBooking(
   { db, clock }: Pick<Services, "db" | "clock">,
   actor: Actor,
@@ -100,11 +112,8 @@ export async function closeBooking(
       .where(and(eq(courierBooking.id, id), eq(courierBooking.state, seen)))
       .returning();
     if (!closed) return refused("not-fitting");
-    const parcel = order.parcels.find((one) => one.id === closed.parcelId);
-    if (parcel?.state === "prepared") {
-      const clear = { courier: null, trackingNumber: null, trackingLink: null };
-      await writeCarrier(tx, order, parcel.id, clear);
-    }
+    const consignment = await consignmentOf(tx, order, closed);
+    if (consignment && isNotFetched(consignment)) await clearBooked(tx, consignment);
     await recordOrderAction(tx, actor, "order.cancel-courier", order, {
       before: { reference: closed.reference, trackingNumber: closed.awb },
       after: { booking: state },
@@ -114,7 +123,7 @@ export async function closeBooking(
 }
 
 /**
- * Asks the couriers to fetch the booked parcels of some orders that they were not asked for yet, one call for each
+ * Asks the couriers to fetch at the shop the booked parcels of some orders that they were not asked for yet, one call for each
  * courier, tomorrow, after what was booked late is cancelled: it would be fetched too. Out: how many parcels, and what the couriers that refused say.
  */
 export async function askForPickup(
@@ -126,8 +135,8 @@ export async function askForPickup(
   const outcome = { parcels: 0, on, refused: [] as string[] };
   if (!can(actor, "orders.edit")) return outcome;
   const waiting = (await bookingsOf(ports, orderIds)).filter(
-    ({ state, typed, pickupOn, reachedAt }) =>
-      state === "booked" && !typed && pickupOn === null && reachedAt === null,
+    ({ state, typed, returnId, pickupOn, reachedAt }) =>
+      state === "booked" && !typed && returnId === null && pickupOn === null && reachedAt === null,
   );
   for (const [key, bookings] of Map.groupBy(waiting, ({ courier }) => courier)) {
     const courier = ports.couriers.courier(key);
@@ -155,7 +164,12 @@ function dayAfter(now: Date): string {
   return new Date(now.getTime() + (24 + 5.5) * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The PDF of a booking's label; null where the shop's own is used. Refused as `cancelBooking`. */
+const givesLabel = (
+  { couriers }: Pick<Services, "couriers">,
+  booking: Pick<BookingRow, "courier" | "returnId">,
+): boolean => directionOf(booking) === "forward" || couriers.courier(booking.courier)?.labelsReturns === true;
+
+/** The PDF of a booking's label; null where the shop's own is used, for a parcel. Refused as `cancelBooking`. */
 export async function courierLabel(
   ports: Ports,
   orderId: string,
@@ -165,10 +179,12 @@ export async function courierLabel(
   if (booking?.state !== "booked" || booking.awb === null || booking.typed) return refused("not-found");
   const courier = ports.couriers.courier(booking.courier);
   if (!courier) return refused("courier-missing");
+  if (!givesLabel(ports, booking)) return refused("not-found");
   const { awb, shipment, carrier } = booking;
   const answer = await courier.label({ awb, shipment, carrier });
-  const isLink = answer.ok && (answer.value === null || answer.value.startsWith("https://"));
-  return isLink ? done(answer.value) : refused("courier-silent");
+  if (!answer.ok) return refused("courier-silent");
+  const isOwn = answer.value === null && directionOf(booking) === "forward";
+  return isOwn || answer.value?.startsWith("https://") ? done(answer.value) : refused("courier-silent");
 }
 
 /** The bookings of some orders, newest first. */
@@ -181,10 +197,13 @@ async function bookingsOf({ db }: { db: Db }, orderIds: readonly string[]): Prom
     .orderBy(desc(courierBooking.createdAt), desc(courierBooking.id));
 }
 
-/** What staff see of the couriers on an order's page: each parcel's last booking with the newest reports. */
+/** What staff see of the couriers on an order's page: the bookings of parcels and returns with the newest reports. */
 export type OrderBooking = Awaited<ReturnType<typeof orderBookings>>[number];
 
-/** The bookings of an order, newest first. `isChanged`: the order is not what the courier was told any more. */
+/**
+ * The bookings of an order, newest first. `what`: "Parcel 1". `isWaiting`: nobody has fetched it. `change`: what the
+ * courier was told is not so any more: it is not to be carried at all, or what, where or for how much differs.
+ */
 export async function orderBookings({ db, couriers }: Pick<Services, "db" | "couriers">, order: Order) {
   const bookings = await bookingsOf({ db }, [order.id]);
   const reports = await db
@@ -198,73 +217,33 @@ export async function orderBookings({ db, couriers }: Pick<Services, "db" | "cou
     )
     .orderBy(desc(courierReport.at), desc(courierReport.id))
     .limit(200);
-  return bookings.map(({ told, ...booking }) => {
-    const parcel = order.parcels.find(({ id }) => id === booking.parcelId);
-    const isUnderway = parcel?.state === "prepared" || parcel?.state === "sent";
+  const consignments = await Promise.all(bookings.map((booking) => consignmentOf(db, order, booking)));
+  return bookings.map(({ told, ...booking }, place) => {
+    const consignment = consignments[place] ?? null;
+    const isOurs = booking.state === "booked" && !booking.typed;
     return {
       ...booking,
+      direction: directionOf(booking),
       name: couriers.courier(booking.courier)?.name ?? booking.courier,
-      isUntried: couriers.courier(booking.courier)?.mode === "untried",
-      parcel: parcel?.number ?? null,
-      isChanged:
-        booking.state === "booked" &&
-        !booking.typed &&
-        (order.status === "cancelled" || !parcel || (isUnderway && told !== toldOf(order, parcel))),
+      what: consignment && nameOf(consignment),
+      hasLabel: isOurs && givesLabel({ couriers }, booking),
+      isWaiting: isOurs && consignment !== null && waitsForCourier(consignment),
+      change: isOurs ? changeSince(order, consignment, told) : null,
       reports: reports.filter(({ bookingId }) => bookingId === booking.id).slice(0, 5),
     };
   });
 }
 
-/** What the courier collects for a parcel, in paise. */
-function collectFor(order: Order, parcel: OrderParcel): number {
-  return amountToCollect(order) > 0 ? parcelCash(order, parcel) : 0;
+function changeSince(order: Order, consignment: Consignment | null, told: string): Change | null {
+  if (!consignment) return order.status === "cancelled" ? "given-up" : "differs";
+  if (isGivenUp(consignment))
+    return consignment.direction === "forward" || isNotFetched(consignment) ? "given-up" : null;
+  const isUnderway =
+    isNotFetched(consignment) || (consignment.direction === "forward" && consignment.parcel.state === "sent");
+  return isUnderway && told !== toldOf(consignment) ? "differs" : null;
 }
 
-/** A digest of what a courier is told of a parcel. */
-export function toldOf(order: Order, parcel: OrderParcel): string {
-  const { address, lines } = order;
-  const units = parcel.lines.map(({ lineId, quantity }) => [lineId, quantity]).sort();
-  const skus = lines.map(({ id, sku, size }) => [id, sku, size]).sort();
-  return createHash("sha256")
-    .update(JSON.stringify([address, units, skus, collectFor(order, parcel)]))
-    .digest("base64url");
-}
-
-/** A parcel as its courier gets it. Weight and size are those of Settings, Couriers: products have none. */
-export async function shipmentOf(
-  ports: { db: Db },
-  order: Order,
-  parcel: OrderParcel,
-  reference: string,
-): Promise<Shipment> {
-  const { parcels: packing, contact } = await shopSettings(ports);
-  const { address } = order;
-  const items = parcel.lines.flatMap(({ lineId, quantity }) => {
-    const line = order.lines.find(({ id }) => id === lineId);
-    if (!line) return [];
-    const unit = Math.round((line.total - line.discount) / line.quantity);
-    return [{ name: line.name, sku: line.sku, hsn: line.hsnCode, quantity, unit }];
-  });
-  const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return {
-    reference,
-    orderedAt: order.placedAt ?? order.createdAt,
-    to: {
-      name: address.name,
-      phone: address.phone,
-      email: order.email || contact.email || "",
-      lines: [address.line1, address.line2].filter((line) => line !== ""),
-      city: address.city,
-      state: address.state,
-      pin: address.postalCode,
-    },
-    items,
-    value: parcelAmount(order, parcel),
-    collect: collectFor(order, parcel),
-    grams: packing.grams * Math.max(1, units),
-    size: { length: packing.length, breadth: packing.breadth, height: packing.height },
-  };
-}
+type Change = "given-up" | "differs";
 
 /** Deletes what couriers said about a customer's parcels, with the account. None is underway then. */
 export async function deleteBookings(tx: Db, { id }: Pick<Customer, "id">): Promise<void> {

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { CourierEvent } from "../../platform/couriers/couriers.server.ts";
-import { inTransaction } from "../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type System, system } from "../access/actor.ts";
@@ -9,8 +9,11 @@ import { deliveryFailures, type OrderParcel, type ParcelAct, type ParcelState } 
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { parcel } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { recordPickedUp, recordPickupFailure } from "../returns/pick-up.server.ts";
+import { returnRequest } from "../returns/tables.server.ts";
 import { closeBooking } from "./booked-parcels.server.ts";
-import { cancelUnwanted, finishBookings } from "./courier-bookings.server.ts";
+import { cancelUnwanted, finishBookings } from "./carry-out-bookings.server.ts";
+import { type Consignment, consignmentOf, isGivenUp, isNotFetched, numberOf } from "./consignments.server.ts";
 import { cancelLate } from "./late-bookings.server.ts";
 import { actOnParcel } from "./parcel-acts.server.ts";
 import { type BookingRow, courierBooking, courierReport, type reportOutcomes } from "./tables.server.ts";
@@ -63,7 +66,7 @@ async function followTyped({ db, couriers, clock }: Ports): Promise<void> {
 }
 
 /**
- * Asks the couriers about parcels that are not at their end: each at most every 30 minutes, the longest not asked
+ * Asks the couriers about parcels that are not at their end and returns that are not here: each at most every 30 minutes, the longest not asked
  * first, as many in one call as the courier takes. One whose webhook came is asked at once.
  */
 async function trackDue(ports: Ports): Promise<void> {
@@ -71,11 +74,15 @@ async function trackDue(ports: Ports): Promise<void> {
   const due = await ports.db
     .select({ booking: courierBooking })
     .from(courierBooking)
-    .innerJoin(parcel, eq(parcel.id, courierBooking.parcelId))
+    .leftJoin(parcel, eq(parcel.id, courierBooking.parcelId))
+    .leftJoin(returnRequest, eq(returnRequest.id, courierBooking.returnId))
     .where(
       and(
         eq(courierBooking.state, "booked"),
-        inArray(parcel.state, ["prepared", "sent", "undelivered", "returning"]),
+        or(
+          inArray(parcel.state, ["prepared", "sent", "undelivered", "returning"]),
+          eq(returnRequest.state, "approved"),
+        ),
         sql`${courierBooking.createdAt} > ${now}::timestamptz - make_interval(days => ${longestDays}::integer)`,
         sql`(${courierBooking.checkedAt} is null
           or ${courierBooking.checkedAt} <= ${now}::timestamptz - interval '30 minutes')`,
@@ -126,7 +133,7 @@ async function track(ports: Ports, key: string, bookings: BookingRow[]): Promise
   });
 }
 
-/** Stores scans that are new, and lets the parcel follow them in the order of the courier's clock. */
+/** Stores scans that are new, and lets the parcel or the return follow them in the order of the courier's clock. */
 async function takeReports(ports: Ports, { id }: BookingRow, events: CourierEvent[]): Promise<void> {
   const rows = events.map(({ code, words, at, state, reason }) => ({
     bookingId: id,
@@ -164,21 +171,29 @@ async function applyReport(ports: Ports, report: Report): Promise<Done | Refused
     const [booking] = await tx.select().from(courierBooking).where(eq(courierBooking.id, found.id));
     const [now] = await tx.select().from(courierReport).where(eq(courierReport.id, report.id));
     if (!order || !booking || now?.outcome !== null) return done();
-    const carried = order.parcels.find((one) => one.id === booking.parcelId && isCarriedBy(one, booking));
+    const one = await consignmentOf(tx, order, booking);
     const isLate = booking.reachedAt !== null && report.at < booking.reachedAt;
     if (report.state === null) return noted(within, report, "unknown");
     if (isLate) return noted(within, report, "late");
     await tx.update(courierBooking).set({ reachedAt: report.at }).where(eq(courierBooking.id, booking.id));
-    if (!carried || booking.state !== "booked" || order.status === "cancelled")
+    // It is here, whatever else is told of its way.
+    if (one?.direction === "reverse" && (one.request.state === "received" || one.request.state === "closed"))
+      return noted(within, report, "noted");
+    if (!one || !isCarriedBy(one, booking) || booking.state !== "booked" || isGivenUp(one))
       return noted(within, report, "look");
     if (report.state === "cancelled") {
-      if (carried.state !== "prepared") return noted(within, report, "look");
+      if (!isNotFetched(one)) return noted(within, report, "look");
       const closed = await closeBooking(within, actor, booking, "cancelled");
-      return closed.ok ? noted(within, report, "moved") : closed;
+      // A parcel is among those to be sent again; a customer still waits for the pick-up.
+      return closed.ok ? noted(within, report, one.direction === "forward" ? "moved" : "look") : closed;
     }
-    const { acts, outcome } = follow(report, carried.state);
+    if (one.direction === "reverse") {
+      const outcome = await followReturn(tx, actor, one, report);
+      return noted(within, report, outcome);
+    }
+    const { acts, outcome } = follow(report, one.parcel.state);
     for (const act of acts) {
-      const acted = await actAsReported(within, actor, order, carried, act, report);
+      const acted = await actAsReported(within, actor, order, one.parcel, act, report);
       if (!acted.ok) return acted;
     }
     return noted(within, report, acts.length > 0 && outcome === "noted" ? "moved" : outcome);
@@ -190,8 +205,30 @@ async function noted(ports: Pick<Ports, "db">, report: Report, outcome: Outcome)
   return done();
 }
 
-function isCarriedBy({ trackingNumber }: OrderParcel, { awb }: BookingRow): boolean {
-  return awb !== null && trackingNumber?.toUpperCase() === awb.toUpperCase();
+function isCarriedBy(one: Consignment, { awb }: BookingRow): boolean {
+  return awb !== null && numberOf(one)?.toUpperCase() === awb.toUpperCase();
+}
+
+/**
+ * What follows from a report for a return. What was scanned is on its way. That it is here is for staff to say, because
+ * its refund and its stock depend on it, as what becomes of one that is lost, damaged or brought back to the customer.
+ */
+async function followReturn(
+  tx: Db,
+  actor: System,
+  { order, request }: Extract<Consignment, { direction: "reverse" }>,
+  { state, reason }: Report,
+): Promise<Outcome> {
+  if (state === "pickup-failed") {
+    if (request.sentAt) return "noted";
+    const failure = deliveryFailures.find((known) => known === reason) ?? "not-said";
+    await recordPickupFailure(tx, order, request, actor, failure);
+    return "moved";
+  }
+  if (state === "booked" || state === "cancelled" || state === null) return "noted";
+  if (!request.sentAt) await recordPickedUp(tx, order, request, actor);
+  const isForStaff = ["delivered", "returning", "returned", "lost", "damaged"].includes(state);
+  return isForStaff ? "look" : request.sentAt ? "noted" : "moved";
 }
 
 /**

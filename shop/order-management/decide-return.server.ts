@@ -28,11 +28,13 @@ export type DecisionRefusal =
   | "condition-needed"
   | "not-received"
   | "no-exchange"
+  | "with-courier"
   | "link-bad";
 
 /**
  * Carries out a staff decision on a return or an exchange and audits it. In: the order it must belong to. Idempotent.
- * Refused: as the functions of shop/returns, and 'link-bad'.
+ * Refused: as the functions of shop/returns, 'link-bad', and 'with-courier' to reject what a booked courier has fetched.
+ * One that was not fetched is cancelled with the courier by a job (`cancelUnwanted`).
  */
 export async function decideReturn(
   ports: Ports,
@@ -47,6 +49,8 @@ export async function decideReturn(
   return withLockedOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
     const before = await returnOf({ db: tx }, returnId);
     if (before?.orderId !== orderId) return refused("not-found");
+    if (decision.do === "reject" && before.state === "approved" && before.sentAt && before.pickupNumber)
+      return refused("with-courier");
     const decided = await carryOut(ports, tx, returnId, actor, decision);
     if (!decided.ok) return decided;
     if (decided.value.state !== before.state) {

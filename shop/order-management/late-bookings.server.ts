@@ -4,6 +4,7 @@ import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { system } from "../access/actor.ts";
 import { done } from "../refused.ts";
+import { directionOf } from "./consignments.server.ts";
 import { ordersWithAwbs } from "./set-status.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking } from "./tables.server.ts";
@@ -51,7 +52,7 @@ export async function cancelLate(ports: Ports): Promise<void> {
  */
 export async function cancelLateOf({ db, couriers }: Ports, booking: BookingRow): Promise<void> {
   const courier = couriers.courier(booking.courier);
-  const found = await courier?.find(booking.reference);
+  const found = await courier?.find(booking.reference, directionOf(booking));
   if (!courier || !found?.ok) return;
   for (const late of found.value) {
     if (late.awb === booking.awb || booking.secondAwbs.includes(late.awb)) continue;

@@ -152,7 +152,7 @@ export async function unpackParcel(
     const parcel = order.parcels.find(({ id }) => id === command.parcelId);
     if (!parcel) return refused("not-found");
     if (parcel.state !== "prepared") return refused("not-fitting");
-    if (await openBookingOf(tx, parcel.id)) return refused("booked-already");
+    if (await openBookingOf(tx, "forward", parcel.id)) return refused("booked-already");
     const now = await removeParcel(tx, order, parcel);
     await recordOrderAction(tx, actor, "order.parcel", order, {
       before: { parcel: parcel.number, state: parcel.state },

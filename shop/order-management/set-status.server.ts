@@ -143,7 +143,7 @@ export async function setManyStatuses(
 }
 
 /**
- * Whether a parcel other than this one, or an exchange, has this number. In: the transaction that will write it; two
+ * Whether a parcel other than this one, an exchange or a pick-up of a return has this number. In: the transaction that will write it; two
  * that want the same number come one after the other.
  */
 export async function isAwbTaken(tx: Db, awb: string, parcelId?: string): Promise<boolean> {
@@ -151,7 +151,7 @@ export async function isAwbTaken(tx: Db, awb: string, parcelId?: string): Promis
   return (await ordersWithAwbs(tx, [awb])).some((one) => one.parcelId !== (parcelId ?? "a new one"));
 }
 
-/** The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange. */
+/** The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange and a pick-up. */
 export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
   const wanted = sql`${sql.param(awbs.map((awb) => awb.toUpperCase()))}::text[]`;
   const { rows } = await db.execute(sql`
@@ -159,7 +159,9 @@ export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
       where upper(tracking_number) = any(${wanted})
     union all
     select upper(tracking_number), order_id, null from return_request
-      where upper(tracking_number) = any(${wanted})`);
+      where upper(tracking_number) = any(${wanted})
+    union all
+    select upper(pickup_number), order_id, null from return_request where upper(pickup_number) = any(${wanted})`);
   return z
     .array(z.object({ awb: z.string(), orderId: z.string(), parcelId: z.string().nullable() }))
     .parse(rows);

@@ -17,7 +17,7 @@ export const formSubmission = pgTable("form_submission", {
 });
 
 /**
- * Parcels booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock; `lookAgainAt`:
+ * Parcels and returns booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock; `lookAgainAt`:
  * when it is asked whether it carried out a call late; `secondAwbs`: what it booked besides, `secondError`: why that was
  * not cancelled.
  */
@@ -25,6 +25,7 @@ export const courierBooking = pgTable("courier_booking", {
   id: uuid("id").primaryKey().defaultRandom(),
   orderId: uuid("order_id").notNull(),
   parcelId: uuid("parcel_id"),
+  returnId: uuid("return_id"),
   courier: text("courier").notNull(),
   reference: text("reference").notNull(),
   state: text("state", { enum: ["asked", "booked", "failed", "cancelled"] })

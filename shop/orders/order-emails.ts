@@ -51,7 +51,7 @@ const parameters = z.object({
   items: z.string(),
   /** The message from staff to the customer. */
   answer: z.string(),
-  /** Courier and tracking number of an exchange. */
+  /** Courier and tracking number of an exchange, or of who fetches a return. */
   by: z.string(),
   /** Whether the customer is asked for payout details. */
   askPayout: z.boolean(),

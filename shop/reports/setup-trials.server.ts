@@ -40,7 +40,9 @@ export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): 
 
 /** Asks a courier whether it delivers to Connaught Place, New Delhi, as everybody does: it books nothing. */
 async function tryCourierKeys({ couriers }: Pick<Services, "couriers">, key: string): Promise<KeyTrial> {
-  const answer = await couriers.courier(key)?.serves({ pin: "110001", cash: false, grams: 500 });
+  const answer = await couriers
+    .courier(key)
+    ?.serves({ pin: "110001", cash: false, direction: "forward", grams: 500 });
   if (!answer) return "none";
   if (answer.ok) return "accepted";
   return answer.refused === "rejected" ? "refused" : answer.refused;

@@ -30,12 +30,13 @@ export function withdrawReturn(ports: Ports, customer: Customer, returnId: strin
 
 /**
  * The customer says that an approved return is on its way. Idempotent. Refused: 'not-found' (also somebody else's),
- * 'decided' for one that is not approved, or has arrived.
+ * 'decided' for one that is not approved, has arrived, or is fetched by a courier.
  */
 export function reportReturnSent(ports: Ports, customer: Customer, returnId: string): Promise<Outcome> {
   return withOwnReturn(ports.db, customer, returnId, async (tx, order, request) => {
     if (request.state !== "approved") return refused("decided");
     if (request.sentAt) return done(request);
+    if (request.pickupNumber) return refused("decided");
     await tx.execute(sql`update return_request set sent_at = now() where id = ${request.id}`);
     const remark = { code: "return-sent" as const };
     await recordReturnEvent(tx, order, request, { actor: customer, to: "approved", remark });

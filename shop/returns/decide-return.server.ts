@@ -117,6 +117,7 @@ export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<Retur
 /** The remarks of a decision about a return, without its items. */
 type ReturnRemark =
   | { code: "return-decided" | "return-sent" }
+  | Omit<Extract<EventRemark, { code: "return-pickup" }>, "items">
   | Omit<Extract<EventRemark, { code: "return-received" }>, "items">
   | Omit<Extract<EventRemark, { code: "exchange-sent" }>, "items">
   | Omit<Extract<EventRemark, { code: "return-closed" }>, "items">;

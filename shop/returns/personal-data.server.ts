@@ -39,7 +39,8 @@ export async function eraseReturns(
 ): Promise<void> {
   const theirs = sql`select r.id from return_request r join orders o on o.id = r.order_id where o.user_id = ${userId}`;
   await tx.execute(sql`
-    update return_request set details = '', answer = null, tracking_number = null, tracking_link = null
+    update return_request set details = '', answer = null, tracking_number = null, tracking_link = null,
+      pickup_number = null, pickup_link = null
     where id in (${theirs})`);
   const { returnId, key } = returnPhoto;
   const deleted = await tx

@@ -1,4 +1,5 @@
 import type { Paise } from "../money.ts";
+import { deliveryFailures, failureLabels } from "../orders/parcels.ts";
 import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 
 export const returnKinds = ["return", "exchange"] as const;
@@ -30,6 +31,10 @@ export type ReturnedLine = {
 
 type ReturnPhoto = { key: string; width: number; height: number };
 
+/** Why a courier did not fetch a return: as a delivery that failed, or without a reason that is known. */
+export const pickupFailures = [...deliveryFailures, "not-said"] as const;
+export type PickupFailure = (typeof pickupFailures)[number];
+
 /** A return request as its customer and staff see it. Times are the database's. */
 export type ReturnRequest = {
   id: string;
@@ -50,8 +55,13 @@ export type ReturnRequest = {
   courier: string | null;
   trackingNumber: string | null;
   trackingLink: string | null;
+  /** The courier that was booked to fetch it, with its AWB; null when nobody was. */
+  pickupCourier: string | null;
+  pickupNumber: string | null;
+  pickupLink: string | null;
+  pickupFailure: PickupFailure | null;
   createdAt: Date;
-  /** When its customer said that it is on its way; null before. */
+  /** When its customer said that it is on its way, or a courier that it has it; null before. */
   sentAt: Date | null;
   lines: ReturnedLine[];
   photos: ReturnPhoto[];
@@ -67,6 +77,23 @@ export function placeOfReturn({
 }): string | null {
   if (policy.returnPlace) return policy.returnPlace;
   return contact.address.length > 0 ? `Send it to: ${contact.address.join(", ")}.` : null;
+}
+
+/** What a customer reads of the courier that fetches a return; null when nobody was booked. */
+export function pickupText({
+  pickupCourier: courier,
+  pickupNumber: number,
+}: Pick<ReturnRequest, "pickupCourier" | "pickupNumber">): string | null {
+  return courier && number
+    ? `${courier} will pick it up from your address (tracking number ${number}).`
+    : null;
+}
+
+/** Why the courier did not get it, for the customer; null when it did not fail. */
+export function pickupFailureText({ pickupFailure }: Pick<ReturnRequest, "pickupFailure">): string | null {
+  if (!pickupFailure) return null;
+  const why = pickupFailure === "not-said" ? "" : `: ${failureLabels[pickupFailure].toLowerCase()}`;
+  return `The courier could not pick it up${why}. It usually comes again on the next working day; please write to us if it does not.`;
 }
 
 /** "Blue, size L"; empty for a variant without options. */

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 import { returnReasons } from "../orders/remarks/return-reasons.ts";
-import { conditions, returnKinds, returnStates } from "./returns.ts";
+import { conditions, pickupFailures, returnKinds, returnStates } from "./returns.ts";
 
 /** A requested return or exchange. */
 export const returnRequest = pgTable("return_request", {
@@ -17,6 +17,10 @@ export const returnRequest = pgTable("return_request", {
   courier: text("courier"),
   trackingNumber: text("tracking_number"),
   trackingLink: text("tracking_link"),
+  pickupCourier: text("pickup_courier"),
+  pickupNumber: text("pickup_number"),
+  pickupLink: text("pickup_link"),
+  pickupFailure: text("pickup_failure", { enum: pickupFailures }),
   createdAt: time("created_at").notNull().defaultNow(),
   decidedAt: time("decided_at"),
   sentAt: time("sent_at"),

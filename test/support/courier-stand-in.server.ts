@@ -54,9 +54,10 @@ function answer(response: ServerResponse, { status = 200, json, lost }: Answer) 
 }
 
 export const parcel: Shipment = {
+  direction: "forward",
   reference: "3f2a9c1e-1-a1b2c3",
   orderedAt: new Date("2026-11-26T20:00:00Z"),
-  to: {
+  customer: {
     name: "Asha & Rao",
     phone: "+919876543210",
     email: "asha@example.com",

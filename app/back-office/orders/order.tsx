@@ -176,7 +176,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           <OrderParcels file={file} />
           <OrderCouriers file={file} bookings={bookings} couriers={couriers} />
           <OrderPayments file={file} shownPayout={shownPayout} />
-          <OrderReturns file={file} />
+          <OrderReturns file={file} bookings={bookings} couriers={couriers} />
           <Panel title="Timeline">
             <EventTimeline file={file} />
           </Panel>

@@ -31,6 +31,7 @@ const bookingWords: Record<BookingRefusal, string> = {
   "changed-meanwhile": "Somebody else has changed this order in the meantime.",
   "not-allowed": "Your role may not do this.",
   "courier-missing": "The keys of this courier are missing.",
+  "no-pickups": "The courier does not pick up returns at this PIN code.",
   "nothing-to-send": "Nothing is left to send.",
   "not-fitting": "This does not fit its state now. Please look at it again.",
   "booked-already": "It is booked with a courier already.",

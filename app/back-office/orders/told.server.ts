@@ -9,6 +9,7 @@ const withoutEmail: Partial<Record<MessageName, MessageName>> = {
   paymentLinkSent: "paymentLinkMade",
   outsidePaymentSaved: "outsidePaymentUntold",
   returnEntered: "returnEnteredUntold",
+  pickupBooked: "pickupBookedUntold",
   refundStarted: "refundStartedUntold",
 };
 

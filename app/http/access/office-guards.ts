@@ -165,6 +165,7 @@ export const officeGuards: Record<string, Guard> = {
       "parcel-unpack": "orders.edit",
       "parcel-cost": "orders.edit",
       "courier-book": "orders.edit",
+      "courier-return": "orders.edit",
       "courier-cancel": "orders.edit",
       "courier-pickup": "orders.edit",
       email: "orders.edit",

@@ -162,6 +162,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "parcel-cost",
       "courier-book",
       "courier-cancel",
+      "courier-return",
       "courier-pickup",
       "email",
       "approve",

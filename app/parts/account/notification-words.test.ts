@@ -26,7 +26,7 @@ test.each([
   ],
   [
     { code: "return-approved", ...order, items: "1 × Tee", answer: "" },
-    "Please send it back.",
+    "Your request has been approved.",
     "We take back 1 × Tee. Please pack it with its labels.",
   ],
   [

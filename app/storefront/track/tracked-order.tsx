@@ -10,6 +10,7 @@ import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
 import { returnPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
+import { Pickups } from "../../parts/orders/return-progress.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
@@ -73,6 +74,7 @@ export function TrackedOrderView({
           ))}
         </dl>
         {details && <ParcelDetails parcels={parcelsOf(details)} words={wordsFor(details, "tracking")} />}
+        {details && <Pickups pickups={details.pickups} />}
         <section aria-labelledby="items">
           <h2 id="items" className="h3 mt-8 mb-3">
             Items

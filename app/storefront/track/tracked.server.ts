@@ -1,9 +1,12 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { returnsOf } from "../../../shop/returns/read-returns.server.ts";
+import { returnSummary } from "../../../shop/returns/returns.ts";
 import { pick } from "../../http/pick.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { viewOfOrder } from "../../parts/orders/order-views.server.ts";
+import type { PickupView } from "../../parts/orders/return-progress.tsx";
 
 /**
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
@@ -44,11 +47,30 @@ const detailFields = [
   "steps",
   "asks",
 ] as const;
-export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
+/** `pickups`: the returns that a courier was booked for and that are not here yet. */
+export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> &
+  TextsFor<"tracking"> & { pickups: PickupView[] };
 
 export async function trackedDetails(services: Services, order: PlacedOrder): Promise<TrackedDetails> {
-  return { ...pick(await viewOfOrder(services, order), detailFields), ...textsFor(order, "tracking") };
+  const [view, pickups] = await Promise.all([viewOfOrder(services, order), pickupsOf(services, order)]);
+  return { ...pick(view, detailFields), ...textsFor(order, "tracking"), pickups };
 }
+
+async function pickupsOf({ db }: Services, { id, status }: PlacedOrder): Promise<PickupView[]> {
+  const requests = status === "delivered" ? await returnsOf({ db }, id) : [];
+  return requests
+    .filter(({ state, pickupNumber }) => state === "approved" && pickupNumber !== null)
+    .map(({ lines, ...request }) => ({ ...pick(request, pickupFields), items: returnSummary(lines) }));
+}
+
+const pickupFields = [
+  "id",
+  "pickupCourier",
+  "pickupNumber",
+  "pickupLink",
+  "pickupFailure",
+  "sentAt",
+] as const;
 
 function lastChange({ events }: Order) {
   return events.findLast(({ kind }) => kind === "status");

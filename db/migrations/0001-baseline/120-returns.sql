@@ -19,6 +19,11 @@ create table return_request (
   courier text check (char_length(courier) <= 80),
   tracking_number text check (char_length(tracking_number) <= 80),
   tracking_link text check (tracking_link ~ '^https://' and char_length(tracking_link) <= 300),
+  pickup_courier text check (char_length(pickup_courier) <= 80),
+  pickup_number text check (char_length(pickup_number) <= 80),
+  pickup_link text check (pickup_link ~ '^https://' and char_length(pickup_link) <= 300),
+  pickup_failure text check (pickup_failure in
+    ('absent', 'refused', 'bad-address', 'no-answer', 'later-date', 'cash-not-ready', 'area-closed', 'not-said')),
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   received_at timestamptz,
@@ -28,12 +33,18 @@ create table return_request (
   unique (order_id, form_key)
 );
 comment on table return_request is 'A requested return or exchange.';
+comment on column return_request.pickup_courier is 'The courier that fetches it at the customer''s; null when nobody does.';
+comment on column return_request.pickup_number is 'The AWB of that pick-up.';
+comment on column return_request.pickup_link is 'Where that AWB can be followed.';
+comment on column return_request.pickup_failure is 'Why it was not fetched at the last attempt; null before one, and once it was.';
 create index return_of_order on return_request (order_id, created_at);
 create index return_by_state on return_request (state, created_at);
 create index return_by_newest on return_request (created_at desc, id desc);
 create index return_by_state_newest on return_request (state, created_at desc, id desc);
 create index return_request_by_tracking_number on return_request (upper(tracking_number) text_pattern_ops)
   where tracking_number is not null;
+create index return_request_by_pickup_number on return_request (upper(pickup_number) text_pattern_ops)
+  where pickup_number is not null;
 
 create table return_line (
   return_id uuid not null references return_request (id),

@@ -77,6 +77,7 @@ comment on table local_gateway.stand_in_record is 'What the demo''s stand-ins fo
 create table local_gateway.shipment (
   awb text primary key,
   reference text not null,
+  direction text not null check (direction in ('forward', 'reverse')),
   name text not null,
   pin text not null,
   collect bigint not null check (collect >= 0),

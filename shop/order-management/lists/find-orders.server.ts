@@ -51,6 +51,8 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
           // As an array, which is read first: beside an order and a limit the planner would read all orders.
           sql`o.id = any(array(select order_id from parcel where tracking_number is not null
             and upper(tracking_number) like ${`${likeText(number)}%`} limit ${maxBegun}))`,
+          sql`o.id = any(array(select order_id from return_request where pickup_number is not null
+            and upper(pickup_number) like ${`${likeText(number)}%`} limit ${maxBegun}))`,
         ]
       : []),
   ];
@@ -65,6 +67,7 @@ async function withNumber(db: Db, q: string): Promise<string[]> {
     select order_id as id from parcel where tracking_number is not null and upper(tracking_number) = ${upper}
     union select order_id from return_request
       where tracking_number is not null and upper(tracking_number) = ${upper}
+    union select order_id from return_request where pickup_number is not null and upper(pickup_number) = ${upper}
     union select order_id from invoice where number = ${upper}
     union select order_id from received_payment where provider_payment_id = ${number}
     union select order_id from gateway_order where gateway_order_id = ${number}

@@ -261,9 +261,9 @@ export const refundIs = {
 };
 
 /**
- * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled
- * before it was fetched; the courier does not cancel what it booked late; or the last that it said is for staff to look
- * at (courier-tracking.server.ts).
+ * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled, or
+ * its return rejected, before it was fetched; the courier does not cancel what it booked late; or the last that it said, of a parcel or of a
+ * return that is not received, is for staff to look at (courier-tracking.server.ts).
  */
 const courierWaits = sql`o.id = any(array(
   select b.order_id from courier_booking b where b.state = 'asked' and b.created_at < now() - interval '10 minutes'
@@ -276,6 +276,15 @@ const courierWaits = sql`o.id = any(array(
       or exists (select from courier_booking late where late.order_id = p.order_id and late.second_error is not null)
       or (select r.outcome from courier_report r where r.booking_id = b.id and r.outcome <> 'late'
         order by r.at desc, r.id desc limit 1) = 'look')
+  union all
+  select q.order_id from return_request q
+    cross join lateral (select id, state, second_error from courier_booking where return_id = q.id
+      order by created_at desc, id desc limit 1) b
+    where (q.state = 'approved' or (q.state in ('rejected', 'withdrawn') and q.decided_at > now() - interval '14 days'))
+      and (b.second_error is not null
+        or (q.state <> 'approved' and q.sent_at is null and b.state = 'booked')
+        or (select r.outcome from courier_report r where r.booking_id = b.id and r.outcome <> 'late'
+          order by r.at desc, r.id desc limit 1) = 'look')
   limit ${maxCounted}))`;
 
 /**

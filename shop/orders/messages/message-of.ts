@@ -33,7 +33,8 @@ export function messageOf(
     goods: notification === "exchange-shipped" ? `exchange for order ${id}` : `order ${id}`,
     parcel: parcelOf(more.by ?? [order.courier, order.trackingNumber].filter(Boolean).join(" ")),
     request: more.kind === "exchange" ? "exchange" : "return",
-    state: states[notification] ?? "",
+    state:
+      notification === "return-approved" && more.by ? "scheduled for pick up" : (states[notification] ?? ""),
     link: `${origin}${orderLink(order, more)}`,
   };
   const kind = messageKindOf(notification, more.askPayout);

@@ -41,6 +41,10 @@ const remarkWords: {
   "return-requested": ({ kind, items }) => `${kind === "return" ? "Return" : "Exchange"} of ${items}`,
   "return-decided": ({ items }) => items,
   "return-sent": ({ items }) => `${items}: on its way to the shop`,
+  "return-pickup": ({ items, by, failure }) =>
+    failure === null
+      ? `${items}: ${by} picks it up`
+      : `${items}: ${by} did not get it${failure === "not-said" ? "" : `, ${labelOf(failureLabels, failure)}`}`,
   "return-received": ({ items, units }) =>
     `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ")}`,
   "exchange-sent": ({ items, by }) => (by ? `${items}. sent by ${by}` : items),

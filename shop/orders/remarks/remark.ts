@@ -66,6 +66,8 @@ const eventRemark = z.discriminatedUnion("code", [
   }),
   z.object({ code: z.literal("return-requested"), kind: z.string(), ...items }),
   z.object({ code: z.enum(["return-decided", "return-sent"]), ...items }),
+  /** `by`: who fetches it; `failure`: why it was not fetched. */
+  z.object({ code: z.literal("return-pickup"), ...items, by: z.string(), failure: z.string().nullable() }),
   z.object({
     code: z.literal("return-received"),
     ...items,

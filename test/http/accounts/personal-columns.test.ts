@@ -144,8 +144,9 @@ async function liveALife(): Promise<string[]> {
       values (${order.id}, ${asha.id}, '{"kind": "upi", "upiId": "MARKED@upi"}')`,
     sql`insert into payment_webhook (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
     sql`insert into return_request (id, order_id, form_key, kind, reason, state, details, answer, courier, tracking_number,
-      tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'closed', 'Marked details', 'Marked answer',
-      'Delhivery', 'MARKED-BACK', 'https://marked.example/back')`,
+      tracking_link, pickup_courier, pickup_number, pickup_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'closed', 'Marked details', 'Marked answer',
+      'Delhivery', 'MARKED-BACK', 'https://marked.example/back',
+      'Delhivery', 'MARKED-PICKUP', 'https://marked.example/pickup')`,
     sql`insert into return_line (return_id, order_line_id, quantity) values (${returnId}, ${line?.id}, 1)`,
     sql`insert into return_photo (return_id, position, key, width, height)
       values (${returnId}, 0, ${"a".repeat(32)}, 10, 10)`,

@@ -289,7 +289,7 @@ test("a cancelled order's booking is cancelled by itself, again after the courie
 test("a parcel whose AWB was typed is followed, also under another number, and never fetched or cancelled by us", async () => {
   const api = shop.services.couriers.courier("local");
   const elsewhere = async (reference: string) => {
-    const to = {
+    const customer = {
       name: "A",
       phone: "9876543210",
       email: "",
@@ -300,9 +300,10 @@ test("a parcel whose AWB was typed is followed, also under another number, and n
     };
     const size = { length: 1, breadth: 1, height: 1 };
     const sent = {
+      direction: "forward" as const,
       reference,
       orderedAt: shop.clock.now(),
-      to,
+      customer,
       items: [],
       value: 100,
       collect: 0,

@@ -6,6 +6,7 @@ import type {
 } from "../../../../shop/order-management/booked-parcels.server.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderParcel } from "../../../../shop/orders/parcels.ts";
+import type { ReturnRequest } from "../../../../shop/returns/returns.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -25,8 +26,10 @@ const clockTime = new Intl.DateTimeFormat("en-IN", {
 });
 
 /** The parcels of an order at the couriers whose API has keys: booked, or to be booked. */
-export function OrderCouriers({ file, bookings, couriers }: PanelProps) {
+export function OrderCouriers({ file, bookings: all, couriers: configured }: PanelProps) {
   const { order, unsent } = file;
+  const bookings = all.filter(({ direction }) => direction === "forward");
+  const couriers = configured.filter(({ directions }) => directions.includes("forward"));
   const isBooked = ({ id }: OrderParcel) =>
     bookings.some(
       ({ parcelId, state, typed }) => parcelId === id && !typed && (state === "asked" || state === "booked"),
@@ -51,7 +54,14 @@ export function OrderCouriers({ file, bookings, couriers }: PanelProps) {
         <May permission="orders.edit">
           {couriers.length > 0 &&
             toBook.map(({ id, label }) => (
-              <Book key={id} parcel={id} label={label} file={file} couriers={couriers} />
+              <Book
+                key={id}
+                name={`book-${id || "rest"}`}
+                label={label}
+                fields={{ intent: "courier-book", parcel: id, version: file.version }}
+                button="Book with"
+                couriers={couriers}
+              />
             ))}
         </May>
       </div>
@@ -59,28 +69,61 @@ export function OrderCouriers({ file, bookings, couriers }: PanelProps) {
   );
 }
 
-function Book({
-  parcel,
-  label,
+/** The couriers that fetch an approved return at the customer's: what was booked, or one to be booked. */
+export function ReturnPickup({
   file,
+  request,
+  bookings: all,
+  couriers,
+}: PanelProps & { request: ReturnRequest }) {
+  const bookings = all.filter(({ returnId }) => returnId === request.id);
+  const fetching = couriers.filter(({ directions }) => directions.includes("reverse"));
+  const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
+  const canBook =
+    request.state === "approved" && !request.sentAt && file.order.status === "delivered" && !isBooked;
+  return (
+    <>
+      {bookings.map((booking) => (
+        <Booking key={booking.id} booking={booking} file={file} />
+      ))}
+      {canBook && fetching.length > 0 && (
+        <May permission="orders.edit">
+          <Book
+            name={`book-${request.id}`}
+            label="Pick-up at the customer's"
+            fields={{ intent: "courier-return", return: request.id }}
+            button="Book pick-up with"
+            couriers={fetching}
+          />
+        </May>
+      )}
+    </>
+  );
+}
+
+function Book({
+  name,
+  label,
+  fields,
+  button,
   couriers,
 }: {
-  parcel: string;
+  name: string;
   label: string;
-  file: OrderDetail;
+  fields: Record<string, string>;
+  button: string;
   couriers: Couriers;
 }) {
-  const name = `book-${parcel || "rest"}`;
   const wrong = useAnswerTo(name)?.errors?.courier;
   return (
     <NamedForm name={name} className="grid gap-2" aria-label={`Book ${label}`}>
-      <HiddenFields fields={{ intent: "courier-book", parcel, version: file.version }} />
+      <HiddenFields fields={fields} />
       <p>{label}</p>
       {wrong && <Notice tone="wrong" title="It was not booked" text={wrong} />}
       <div className="flex flex-wrap gap-2">
         {couriers.map(({ key, name: courier }) => (
           <button key={key} type="submit" name="api" value={key} className="btn btn-secondary">
-            Book with {courier}
+            {button} {courier}
           </button>
         ))}
       </div>
@@ -100,14 +143,11 @@ function Book({
 const badges = { asked: "warn", booked: "ok", failed: "bad", cancelled: "" };
 
 function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }) {
-  const { id, name, state, awb, carrier, error, reports, parcel, pickupOn, secondAwbs, secondError } =
-    booking;
+  const { id, name, state, awb, carrier, error, reports, pickupOn, secondAwbs, secondError } = booking;
+  const { what, change, isWaiting } = booking;
   const { order } = file;
   const newest = reports[0];
-  const isWaiting =
-    state === "booked" &&
-    !booking.typed &&
-    order.parcels.some((one) => one.id === booking.parcelId && one.state === "prepared");
+  const isReturn = booking.direction === "reverse";
   const says = {
     asked: "Not answered yet",
     booked: booking.typed ? "Followed" : "Booked",
@@ -117,7 +157,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
   return (
     <section className="grid gap-2" aria-label={`${name}, ${booking.typed ? awb : booking.reference}`}>
       <p className="wrap-anywhere">
-        <b>{parcel === null ? name : `Parcel ${parcel}: ${name}`}</b>{" "}
+        <b>{what === null ? name : `${what}: ${name}`}</b>{" "}
         <span className={`badge ${badges[state]}`}>{says[state]}</span> {awb}
         {carrier && ` by ${carrier}`}
         {pickupOn && `, to be fetched on ${shortDate(new Date(pickupOn))}`}
@@ -129,12 +169,16 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         </p>
       )}
       {state === "failed" && error && <p className="wrap-anywhere">{error}</p>}
-      {booking.isChanged && (
+      {change && (
         <Notice
           tone="warn"
-          title="The order has changed since it was booked"
+          title={
+            isReturn && change === "given-up"
+              ? "It is not to be picked up any more"
+              : "The order has changed since it was booked"
+          }
           text={
-            order.status === "cancelled"
+            change === "given-up"
               ? `The booking is being cancelled with the courier.${error ? ` It says: ${error}` : ""}`
               : "The courier has the old address, contents or amount to collect. Cancel the booking and book again, or tell the courier."
           }
@@ -143,7 +187,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
       {secondAwbs.length > 0 && (
         <Notice
           tone="warn"
-          title={`${name} booked this parcel once more`}
+          title={`${name} booked this ${isReturn ? "pick-up" : "parcel"} once more`}
           text={
             secondError === null
               ? `A call that it had not answered went through late, as ${secondAwbs.join(", ")}. That booking was cancelled with the courier, so that nothing is fetched and paid twice.`
@@ -152,7 +196,11 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         />
       )}
       {newest?.outcome === "look" && (
-        <Notice tone="warn" title={`${name}: ${newest.words}`} text={lookWords(newest.state)} />
+        <Notice
+          tone="warn"
+          title={`${name}: ${newest.words}`}
+          text={isReturn ? lookAtReturn(newest.state) : lookWords(newest.state)}
+        />
       )}
       {reports.length > 0 && (
         <ul className="text-small grid gap-1">
@@ -167,7 +215,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         </ul>
       )}
       <div className="flex flex-wrap gap-2">
-        {state === "booked" && !booking.typed && (
+        {booking.hasLabel && (
           <a
             className="btn btn-secondary"
             href={href("/admin/orders/:id/label/:booking", { id: order.id, booking: id })}
@@ -176,7 +224,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
           </a>
         )}
         <May permission="orders.edit">
-          {isWaiting && pickupOn === null && (
+          {isWaiting && !isReturn && pickupOn === null && (
             <NamedForm name={`pickup-${id}`}>
               <HiddenFields fields={{ intent: "courier-pickup" }} />
               <button type="submit" className="btn btn-secondary">
@@ -184,7 +232,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
               </button>
             </NamedForm>
           )}
-          {(isWaiting || state === "asked" || (state === "booked" && booking.isChanged)) && (
+          {(isWaiting || state === "asked" || change !== null) && (
             <Confirm
               id={`cancel-booking-${id}`}
               open={state === "asked" ? "Give up" : "Cancel booking"}
@@ -192,7 +240,9 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
               text={
                 state === "asked"
                   ? "Look in the courier's own account first: it may have the parcel already."
-                  : "The courier does not fetch it then. The parcel stays here and can be booked again."
+                  : isReturn
+                    ? "The courier does not come then. Please tell the customer, unless you book another pick-up."
+                    : "The courier does not fetch it then. The parcel stays here and can be booked again."
               }
               button={state === "asked" ? "Give up" : "Cancel booking"}
               fields={{ intent: "courier-cancel", booking: id }}
@@ -202,6 +252,24 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
       </div>
     </section>
   );
+}
+
+/** What staff do about what is reported of a return. */
+function lookAtReturn(state: OrderBooking["reports"][number]["state"]): string {
+  switch (state) {
+    case "delivered":
+      return "Look at the goods, then record “Received” below: nothing is refunded or put back into stock by itself.";
+    case "cancelled":
+      return "The customer still waits for the courier: book another pick-up, or write to them.";
+    case "lost":
+    case "damaged":
+      return "If you accept this, record “Received” below with the items written off: the customer gets the refund.";
+    case "returning":
+    case "returned":
+      return "It goes back to the customer. Ask the courier why, and tell the customer what comes next.";
+    default:
+      return "The return was rejected or withdrawn, or the courier carries another one.";
+  }
 }
 
 /** What staff do about a report that nothing follows from by itself. */

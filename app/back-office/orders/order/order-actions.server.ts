@@ -5,7 +5,7 @@ import { linkHours } from "../../../../shop/draft-orders/draft.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { readRupees } from "../../../../shop/money.ts";
 import { askForPickup, cancelBooking } from "../../../../shop/order-management/booked-parcels.server.ts";
-import { bookParcel } from "../../../../shop/order-management/courier-bookings.server.ts";
+import { bookParcel, bookPickup } from "../../../../shop/order-management/courier-bookings.server.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import {
@@ -68,6 +68,7 @@ export async function handleOrderAction(
       if (paiseOf(text("cost")) === null) return failed("cost-bad");
       return result(await handleParcel(services, actor, id, fields), "parcelSaved");
     case "courier-book":
+    case "courier-return":
     case "courier-cancel":
     case "courier-pickup":
       return handleCourier(services, actor, id, fields);
@@ -168,6 +169,12 @@ async function handleCourier(
       const booked = await bookParcel(services, actor, text("api"), wanted);
       if (!booked.ok) return refusedWith(booked.refused, courierRefusal(booked));
       return { ok: true, message: booked.value.awb === null ? "courierAsked" : "courierBooked" };
+    }
+    case "courier-return": {
+      const wanted = { orderId: id, returnId: text("return") };
+      const booked = await bookPickup(services, actor, text("api"), wanted);
+      if (!booked.ok) return refusedWith(booked.refused, courierRefusal(booked));
+      return { ok: true, message: booked.value.awb === null ? "courierAsked" : "pickupBooked" };
     }
     case "courier-cancel": {
       const cancelled = await cancelBooking(services, actor, id, text("booking"));

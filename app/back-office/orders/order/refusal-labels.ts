@@ -39,6 +39,8 @@ const labels: Record<string, string> = {
   "awb-used": "Another parcel already has this tracking number.",
   "no-document": "There is no such document.",
   "booked-already": "It is booked with a courier already. Cancel that booking first.",
+  "with-courier":
+    "The courier has picked it up already. Record what arrives instead: the items can be written off.",
   "link-bad": "A tracking link begins with https://.",
 };
 

@@ -1,7 +1,8 @@
+import type { ComponentProps } from "react";
 import { href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
+import type { Order } from "../../../../shop/orders/orders.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
 import { optionsLabel, type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
 import { Field, Select } from "../../../ui/forms/field.tsx";
@@ -10,10 +11,12 @@ import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
+import { ReturnPickup } from "./courier.tsx";
 import { ParcelFields } from "./parcel-fields.tsx";
 
 /** The return requests of an order, with the actions that their state allows. */
-export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }) {
+export function OrderReturns({ file, ...couriers }: Omit<ComponentProps<typeof ReturnPickup>, "request">) {
+  const { order, returns } = file;
   if (returns.length === 0) return null;
   return (
     <Panel title="Returns and exchanges">
@@ -32,8 +35,12 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
               {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
             </small>
             {request.details && <p className="text-micro whitespace-pre-wrap">{request.details}</p>}
+            {lateReasonOf(order, request) && (
+              <small>Accepted after the return window: {lateReasonOf(order, request)}</small>
+            )}
             {request.answer && <small>Our answer: {request.answer}</small>}
             <Photos orderId={order.id} request={request} />
+            <ReturnPickup file={file} request={request} {...couriers} />
             <May permission="orders.edit">
               <Decide request={request} />
             </May>
@@ -42,6 +49,14 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
       </ul>
     </Panel>
   );
+}
+
+/** Why staff took it back after the return window. A request and its event have the time of their transaction. */
+function lateReasonOf({ events }: Order, { createdAt }: ReturnRequest): string | null {
+  const asked = events.find(
+    ({ kind, to, at }) => kind === "return" && to === "requested" && at.getTime() === createdAt.getTime(),
+  );
+  return asked?.note ?? null;
 }
 
 function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {

@@ -272,7 +272,9 @@ export const courierAsked = info(
   "The courier has not answered yet",
   "It is asked again in a few minutes. Please do not book it elsewhere meanwhile.",
 );
-export const courierBookingEnded = info("Booking ended", "The parcel can be booked again.");
+export const pickupBooked = info("Pick-up booked", "The customer has been told.");
+export const pickupBookedUntold = info("Pick-up booked", untold);
+export const courierBookingEnded = info("Booking ended", "It can be booked again.");
 export const courierPickupAsked = info("Pickup requested", "The courier says when it comes.");
 export const courierLabelMissing = error(
   "There is no label",

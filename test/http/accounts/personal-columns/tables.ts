@@ -196,7 +196,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: true,
     forgotten:
-      "id order_id parcel_id courier reference state told awb shipment carrier error tries tried_at checked_at reached_at pickup_on typed reserved_awb look_again_at second_awbs second_error created_at",
+      "id order_id parcel_id return_id courier reference state told awb shipment carrier error tries tried_at checked_at reached_at pickup_on typed reserved_awb look_again_at second_awbs second_error created_at",
   },
   courier_report: {
     of: `booking_id in (select id from courier_booking where ${ofOrder})`,
@@ -319,9 +319,9 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     exported: "order_id kind reason details state created_at",
-    forgotten: "details answer tracking_number tracking_link",
+    forgotten: "details answer tracking_number tracking_link pickup_number pickup_link",
     retained: {
-      "id order_id form_key kind reason state refund_id courier created_at decided_at sent_at received_at closed_at":
+      "id order_id form_key kind reason state refund_id courier pickup_courier pickup_failure created_at decided_at sent_at received_at closed_at":
         law,
     },
   },
