@@ -250,6 +250,7 @@ function ProductFound({ found }: { found: NonNullable<Route.ComponentProps["load
                 product={product.id}
                 variant={priced?.variant.id ?? null}
                 page={path}
+                price={price.paid}
                 delivery={delivery}
                 atPin={atPin}
                 coupons={coupons[price.paid] ?? []}

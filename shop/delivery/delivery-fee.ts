@@ -18,9 +18,13 @@ export function missingForFreeDelivery(fee: Fee, goods: Paise): Paise {
   return Math.max(0, (freeDeliveryStart(fee) ?? 0) - goods);
 }
 
-/** The fee in words: "Free", "₹49", or "₹49, free on orders above ₹999". */
-export function deliveryFeeInWords(fee: Fee): string {
+/**
+ * The fee in words: "Free", "₹49", "₹49, free on orders above ₹999", or, for goods of that price, "Free on orders above
+ * ₹999": a coupon may still take them below. In: the fee, and the price of the goods in paise.
+ */
+export function deliveryFeeInWords(fee: Fee, goods: Paise): string {
   const start = freeDeliveryStart(fee);
   if (start === 0) return "Free";
+  if (start !== null && goods >= start) return `Free on orders above ${rupees(start)}`;
   return `${rupees(fee.deliveryFee)}${start === null ? "" : `, free on orders above ${rupees(start)}`}`;
 }

@@ -1,7 +1,7 @@
 import { BadgeIndianRupee, RotateCcw, Truck } from "lucide";
 import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
 import { deliveryFeeInWords } from "../../../shop/delivery/delivery-fee.ts";
-import { plural, rupees } from "../../../shop/money.ts";
+import { type Paise, plural, rupees } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { DeliveryCheck } from "./delivery/delivery-check.tsx";
@@ -12,6 +12,7 @@ export default function BuyingFacts({
   product,
   variant,
   page,
+  price,
   delivery,
   atPin,
   coupons,
@@ -20,6 +21,8 @@ export default function BuyingFacts({
   /** The id of the variant whose price is shown. */
   variant: string | null;
   page: string;
+  /** Of one item, in paise. */
+  price: Paise;
   /** The day of delivery; null for a sold-out product. */
   delivery: string | null;
   atPin: DeliveryWords | null;
@@ -31,7 +34,7 @@ export default function BuyingFacts({
       {delivery && (
         <DeliveryCheck key={product} product={product} variant={variant} page={page} asked={atPin} />
       )}
-      <Promises delivery={delivery} />
+      <Promises delivery={delivery} price={price} />
     </>
   );
 }
@@ -62,7 +65,7 @@ function Coupons({ coupons }: { coupons: CouponForOne[] }) {
 }
 
 /** Delivery, payment and return terms from the policy. A sold-out product has no delivery date. */
-function Promises({ delivery }: { delivery: string | null }) {
+function Promises({ delivery, price }: { delivery: string | null; price: Paise }) {
   const { shop, paysOnline } = useShop();
   const { policy } = shop;
   return (
@@ -71,7 +74,7 @@ function Promises({ delivery }: { delivery: string | null }) {
         <Icon of={Truck} className="icon muted" />
         <p>
           {delivery && <b className="font-medium">Get it by {delivery}</b>}
-          <span className="block muted">Shipping: {deliveryFeeInWords(policy)}</span>
+          <span className="block muted">Shipping: {deliveryFeeInWords(policy, price)}</span>
         </p>
       </li>
       {policy.cod && (
