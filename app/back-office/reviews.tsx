@@ -7,6 +7,7 @@ import {
   type ModerationAction,
   moderateReview,
   removeReviewPhoto,
+  reviewCounts,
 } from "../../shop/reviews/moderate.server.ts";
 import { accept, type Refusal, refuse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
@@ -31,14 +32,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const filters = { status: ["published", "hidden"], stars };
   const asked = { sorts: ["-date"] as const, filters, size: 30 };
   return listPage(request, asked, async ({ q, page, size, filters: { status = "", stars = "" } }) => {
-    const found = await listReviews(context.get(servicesContext), {
-      q,
-      status,
-      page,
-      size,
-      stars: stars === "" ? null : Number(stars),
-    });
-    return { rows: found.reviews, more: found.more };
+    const services = context.get(servicesContext);
+    const wanted = { q, status, page, size, stars: stars === "" ? null : Number(stars) };
+    const [found, counts] = await Promise.all([listReviews(services, wanted), reviewCounts(services)]);
+    return { rows: found.reviews, more: found.more, counts };
   });
 }
 
@@ -108,7 +105,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       empty="No reviews yet."
       notFound="No reviews found. Try other words or another tab."
       search={{ label: "Search by product", placeholder: "Product" }}
-      tabs={{ ...stateTabs(["published", "hidden"], labels), name: "status" }}
+      tabs={{ ...stateTabs(["published", "hidden"], labels, loaderData.counts), name: "status" }}
       filters={[
         {
           name: "stars",

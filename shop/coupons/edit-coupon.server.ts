@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql, sum } from "drizzle-orm";
+import { count, eq, getTableColumns, sql, sum } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -30,6 +30,20 @@ export async function listCoupons(
     .limit(size + 1)
     .offset((page - 1) * size);
   return { coupons: coupons.slice(0, size), more: coupons.length > size };
+}
+
+/** How many coupons are in each state. */
+export async function couponCounts({
+  db,
+  clock,
+}: Pick<Services, "db" | "clock">): Promise<Record<CouponState, number>> {
+  const counts = { running: 0, coming: 0, ended: 0, off: 0 };
+  const rows = await db
+    .select({ state: stateAt(clock.now()), count: count() })
+    .from(couponTable)
+    .groupBy(sql`1`);
+  for (const row of rows) counts[row.state] = row.count;
+  return counts;
 }
 
 /** One coupon by its code, and its total discount on orders so far (paise); null when there is none. */

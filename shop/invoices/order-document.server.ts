@@ -7,6 +7,7 @@ import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
+import { hasDocument } from "./has-document.ts";
 import { issuedDocumentRecords } from "./issued-documents.server.ts";
 import { isInvoiceDue, postDocuments } from "./post-documents.server.ts";
 
@@ -15,14 +16,14 @@ type Ports = Pick<Services, "db" | "clock">;
 /**
  * The document of an order for its customer. After shipping: the newest tax invoice, or the receipt when the settings
  * have no GSTIN; both are stored. Before, and while an invoice waits for a GST rate: a receipt drawn from the order.
- * Amounts in paise. Out: null for a prepared order, and for one that was cancelled unpaid.
+ * Amounts in paise. Out: null without one (`hasDocument`).
  */
 export async function orderDocument(ports: Ports, order: Order): Promise<ShopDocument | null> {
   if (isInvoiceDue(order)) await postDocuments(ports, order.id);
   const written = await issuedDocumentRecords(ports.db, order.id);
   const newest = written.findLast(({ document }) => document.kind !== "credit-note");
   if (newest) return newest.document;
-  if (!order.placedAt || cancelledUnpaid(order)) return null;
+  if (!hasDocument(order)) return null;
   const now = await databaseTime(ports.db);
   const settings = await shopSettings(ports);
   const receipt = draftDocument(order, settings, "receipt", now);
@@ -65,9 +66,4 @@ export async function numberedDocument(
 ): Promise<ShopDocument | null> {
   const written = await issuedDocumentRecords(db, orderId);
   return written.find(({ document }) => slugOf(document) === slug)?.document ?? null;
-}
-
-/** Whether an order was cancelled before anybody paid for it. */
-function cancelledUnpaid({ status, paymentStatus }: Order): boolean {
-  return status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
 }

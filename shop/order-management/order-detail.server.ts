@@ -43,8 +43,8 @@ export type OrderDetail = {
   refunds: OrderDetailRefund[];
   /** The masked payout details of a cash refund; null when the customer has not entered them. */
   payout: string | null;
-  /** Refunded units and amount, by line. */
-  refundedByLine: Map<string, { quantity: number; amount: Paise }>;
+  /** What was refunded or is not owed, by line. */
+  refundedByLine: Awaited<ReturnType<typeof refundedByLine>>;
   returns: ReturnRequest[];
   /** Whether a return can be entered: it was delivered, and the customer still has units of it. */
   mayReturn: boolean;

@@ -6,6 +6,7 @@ const order = (status: OrderStatus, shippedAt?: string) => ({
   status,
   createdAt,
   deliveryDays: 6,
+  parcels: [],
   events: shippedAt
     ? [
         {
@@ -39,4 +40,14 @@ test.each([
   ["pending", 0, "2026-11-01T06:00:00Z"],
 ] as const)("a %s order that was promised in %i days arrives by %s", (status, deliveryDays, arrival) => {
   expect(estimatedArrival({ ...order(status), deliveryDays })).toEqual(new Date(arrival));
+});
+
+test.each([
+  [["undelivered"], true],
+  [["returning"], false],
+  [["delivered", "returning"], false],
+  [["lost", "sent"], true],
+] as const)("a shipped order with parcels that are %s is expected to arrive: %s", (states, arrives) => {
+  const parcels = states.map((state) => ({ state }));
+  expect(estimatedArrival({ ...order("shipped"), parcels }) !== null).toBe(arrives);
 });

@@ -1,7 +1,7 @@
 import type { RecordedActor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { AddressField } from "./order-fields.ts";
-import { hasSent, type OrderParcel } from "./parcels.ts";
+import { hasSent, isExpected, type OrderParcel } from "./parcels.ts";
 import type { EventRow, LineRow, OrderRow } from "./tables.server.ts";
 
 /** The statuses of section 4 of the specification, in the usual order; 'cancelled' is reached from any. */
@@ -179,9 +179,16 @@ function estimatedDelivery({ status, createdAt, deliveryDays, events }: Promised
   return new Date(isLate ? shipped + third * day : estimate);
 }
 
-/** The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled. */
-export function estimatedArrival(order: Promised): Date | null {
-  return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
+/**
+ * The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled, and while
+ * what was sent comes back.
+ */
+export function estimatedArrival(
+  order: Promised & { parcels: readonly Pick<OrderParcel, "state">[] },
+): Date | null {
+  const { status, parcels } = order;
+  const comesBack = status === "shipped" && parcels.length > 0 && !parcels.some(isExpected);
+  return status === "delivered" || status === "cancelled" || comesBack ? null : estimatedDelivery(order);
 }
 
 /** The same for an order placed now, with the days that are promised. */

@@ -83,6 +83,16 @@ export function isUnderway({ state }: Pick<OrderParcel, "state">): boolean {
   return underway.includes(state);
 }
 
+/** Whether it may still reach the customer. */
+export function isExpected({ state }: Pick<OrderParcel, "state">): boolean {
+  return state === "prepared" || state === "sent" || state === "undelivered";
+}
+
+/** Whether its customer hears of more than that it is on its way or there. */
+export function isInTrouble({ state }: Pick<OrderParcel, "state">): boolean {
+  return state === "undelivered" || state === "returning" || isBack({ state });
+}
+
 /** Whether it ended without the customer having it. */
 export function isBack({ state }: Pick<OrderParcel, "state">): boolean {
   return state === "returned" || state === "lost";

@@ -32,21 +32,30 @@ export type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];
 
 /**
  * Refunded units and amount (paise) of an order, by line: of refunds that have not failed, and of parcels that came
- * back before they were paid for, which are not owed.
+ * back or were lost before they were paid for, which are not owed; `undelivered` are the units of those.
  */
 export async function refundedByLine(
   { db }: { db: Db },
   orderId: string,
-): Promise<Map<string, { quantity: number; amount: Paise }>> {
+): Promise<Map<string, { quantity: number; amount: Paise; undelivered: number }>> {
   const { rows } = await db.execute(sql`
-    select "lineId", sum(quantity)::integer as quantity, sum(amount) as amount from (
-      select l.order_line_id as "lineId", l.quantity, l.amount from refund_line l join refund r on r.id = l.refund_id
+    select "lineId", sum(quantity)::integer as quantity, sum(amount) as amount,
+      sum(undelivered)::integer as undelivered from (
+      select l.order_line_id as "lineId", l.quantity, l.amount, 0 as undelivered
+        from refund_line l join refund r on r.id = l.refund_id
         where r.order_id = ${orderId} and r.state <> 'failed'
       union all
-      select u.order_line_id, u.quantity, u.credited from parcel_line u join parcel p on p.id = u.parcel_id
+      select u.order_line_id, u.quantity, u.credited, u.quantity from parcel_line u join parcel p on p.id = u.parcel_id
         where p.order_id = ${orderId} and u.credited > 0) back
     group by 1`);
   return new Map(backRows.parse(rows).map(({ lineId, ...back }) => [lineId, back]));
 }
 
-const backRows = z.array(z.object({ lineId: z.string(), quantity: z.number(), amount: z.coerce.number() }));
+const backRows = z.array(
+  z.object({
+    lineId: z.string(),
+    quantity: z.number(),
+    amount: z.coerce.number(),
+    undelivered: z.number(),
+  }),
+);

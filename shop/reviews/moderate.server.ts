@@ -61,6 +61,17 @@ export async function listReviews(
   return { reviews: reviews.slice(0, size), more: reviews.length > size };
 }
 
+/** How many reviews are published and how many hidden. */
+export async function reviewCounts({ db }: { db: Db }): Promise<{ published: number; hidden: number }> {
+  const [counts] = await db
+    .select({
+      published: sql`count(*) filter (where ${review.status} = 'published')`.mapWith(Number),
+      hidden: sql`count(*) filter (where ${review.status} = 'hidden')`.mapWith(Number),
+    })
+    .from(review);
+  return counts ?? { published: 0, hidden: 0 };
+}
+
 /** A moderation action. An empty reply removes the reply. */
 export type ModerationAction =
   | { kind: "hide"; reason: string }

@@ -196,3 +196,26 @@ test("a review written by keyboard shows on the open product page, and again whe
   await visitor.leave();
   await guest.leave();
 });
+
+test("a size that has just sold out is refused and no longer offered, and what was typed stays", async () => {
+  const { asha, shirt, path } = await delivered();
+  const large = await inSize(shop.shop, shirt, "L", { stock: 1 });
+  await inSize(shop.shop, shirt, "XL", { stock: 5 });
+  const visitor = await visitAs(asha, { expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.listen(path);
+  await page.getByLabel("Exchange", { exact: true }).check();
+  const sizes = page.getByLabel("Exchange for another Indigo Kurta");
+  await sizes.selectOption({ label: "size L (1 left)" });
+  await page.getByLabel("Why?").selectOption({ label: "It is too small" });
+  await page.getByLabel("Tell us more").fill("Tight");
+  const other = await aShopper(shop.shop);
+  await aDeliveredOrder(shop.shop, other, [[large, 1]]);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByText("What you wanted instead has just sold out.").waitFor();
+  await expect
+    .poll(() => sizes.locator("option").allTextContents())
+    .toEqual(["Please choose", "size XL (5 left)"]);
+  expect(await page.getByLabel("Tell us more").inputValue()).toBe("Tight");
+  await visitor.leave();
+});

@@ -1,5 +1,10 @@
 import { Link } from "react-router";
-import { type CouponRow, type CouponState, listCoupons } from "../../../shop/coupons/edit-coupon.server.ts";
+import {
+  type CouponRow,
+  type CouponState,
+  couponCounts,
+  listCoupons,
+} from "../../../shop/coupons/edit-coupon.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -21,8 +26,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const asked = { sorts: ["-ends"] as const, filters: { state: states }, size: 50 };
   return listPage(request, asked, async ({ q, page, size, filters }) => {
     const state = oneOf(states, filters.state);
-    const { coupons: rows, more } = await listCoupons(context.get(servicesContext), { q, state, page, size });
-    return { rows, more };
+    const services = context.get(servicesContext);
+    const [{ coupons: rows, more }, counts] = await Promise.all([
+      listCoupons(services, { q, state, page, size }),
+      couponCounts(services),
+    ]);
+    return { rows, more, counts };
   });
 }
 
@@ -64,7 +73,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
       empty="No coupons yet. Make one for first orders, or to bring customers back."
       notFound="No coupons found. Try other words or another tab."
       search={{ label: "Search coupons", placeholder: "Code or words" }}
-      tabs={stateTabs(states, labels)}
+      tabs={stateTabs(states, labels, loaderData.counts)}
       columns={columns}
     />
   );

@@ -163,8 +163,8 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
     { value: "", label: "Open", count: counts.open },
     { value: "waiting", label: "Waiting", count: counts.waiting },
     { value: "mine", label: "Mine", count: counts.mine },
-    { value: "closed", label: "Closed" },
-    { value: "all", label: "All" },
+    { value: "closed", label: "Closed", count: counts.closed },
+    { value: "all", label: "All", count: counts.all },
   ];
   return (
     <>

@@ -90,7 +90,7 @@ export default function Offers({ loaderData: { counts, ...list }, actionData }: 
       empty="No offers yet. A new one appears in the shop the minute it starts."
       notFound="No offers found. Try other words or another tab."
       search={{ label: "Search offers", placeholder: "Title" }}
-      tabs={stateTabs(states, labels, { all: counts.running + counts.coming + counts.ended, ...counts })}
+      tabs={stateTabs(states, labels, counts)}
       columns={columns}
     />
   );

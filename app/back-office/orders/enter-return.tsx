@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
@@ -33,6 +33,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     `${href("/admin/orders/:id", { id: orderId })}#return-${id}`,
     await toldMessage(services, orderId, "returnEntered"),
   );
+}
+
+/** Who is refused sees what is left now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return (actionStatus ?? 200) >= 400 || defaultShouldRevalidate;
 }
 
 export default function EnterReturn({ loaderData: { page }, actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { data, Form, href, Link } from "react-router";
 import { orderCosts } from "../../../shop/books/order-costs.server.ts";
 import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { hasDocument } from "../../../shop/invoices/has-document.ts";
 import { configuredCouriers, orderBookings } from "../../../shop/order-management/booked-parcels.server.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { type OrderDetail, orderDetail } from "../../../shop/order-management/order-detail.server.ts";
@@ -108,7 +109,6 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
   const answer = useLastAnswer(actionData);
   const shownPayout = answer && "payout" in answer ? answer.payout : undefined;
   const invoice = documents.length > 0;
-  const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
     <>
       <ScreenHead
@@ -147,7 +147,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
               <Icon of={Printer} />
               Packing slip
             </Link>
-            {(invoice || !unpaid) && (
+            {(invoice || hasDocument(order)) && (
               <a className="btn btn-secondary" href={documentPath(order.id)}>
                 <Icon of={FileText} />
                 {invoice ? "Invoice" : "Receipt"}

@@ -3,7 +3,7 @@ import { shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";
 import { reportedDays, type SearchRow, searchReport } from "../../../shop/search-log/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { numberColumn, stateTabs } from "../parts/lists/columns.tsx";
+import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { pagesOf, readListAddress } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
@@ -68,7 +68,13 @@ export default function SearchLog({ loaderData }: Route.ComponentProps) {
       rowKey={({ query }) => query}
       rowName={({ query }) => query}
       empty="No searches in this period."
-      tabs={{ ...stateTabs(["nothing"], { nothing: "Found nothing" }), name: "found" }}
+      tabs={{
+        name: "found",
+        tabs: [
+          { value: "", label: "All" },
+          { value: "nothing", label: "Found nothing" },
+        ],
+      }}
       filters={[
         {
           name: "days",

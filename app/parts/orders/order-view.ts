@@ -1,3 +1,4 @@
+import { hasDocument } from "../../../shop/invoices/has-document.ts";
 import { type AdvanceAsked, advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../../../shop/orders/orders.ts";
 import {
   failureLabels,
+  isInTrouble,
   type OrderParcel,
   parcelContents,
   parcelStateLabels,
@@ -70,6 +72,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     parcels: ParcelView[];
     mayCancel: boolean;
     mayReturn: boolean;
+    /** Whether it has an invoice or a receipt. */
+    hasDocument: boolean;
     /** An online order that awaits payment, with the customer's options. */
     unpaid: boolean;
     steps: PaymentChoices;
@@ -90,15 +94,20 @@ export function orderView(order: PlacedOrder, steps: PaymentChoices, mayReturn: 
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn,
+    hasDocument: hasDocument(order),
     unpaid: steps.pay !== "not-payable",
     steps,
     asks: advanceAsked(order),
   };
 }
 
-/** A parcel for its customer; `contents`: null when the whole order is in it. */
+/**
+ * A parcel for its customer; `contents`: null when the whole order is in it. `isInTrouble`: it could not be delivered,
+ * comes back or was lost.
+ */
 export type ParcelView = Pick<OrderParcel, "number" | "courier" | "trackingNumber" | "trackingLink"> & {
   label: string;
+  isInTrouble: boolean;
   contents: string | null;
 };
 
@@ -117,6 +126,7 @@ function parcelViews(order: Order): ParcelView[] {
       ]
         .filter(Boolean)
         .join(": "),
+      isInTrouble: isInTrouble({ state }),
       contents: parcelContents(order, lines),
     }));
 }

@@ -28,18 +28,19 @@ export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; est
 
 /**
  * Courier and tracking link of each parcel, and the order's words for this reader. One that has the whole order needs
- * neither a name nor its state. Renders nothing without any of them.
+ * no name, and its state only when it does not arrive. Renders nothing without any of them.
  */
 export function ParcelDetails({ parcels, words }: { parcels: ParcelView[]; words: OrderWord[] }) {
   const shown = parcels.filter(
-    ({ courier, trackingNumber, trackingLink, contents }) =>
-      courier || trackingNumber || trackingLink || contents !== null,
+    ({ courier, trackingNumber, trackingLink, contents, isInTrouble }) =>
+      courier || trackingNumber || trackingLink || contents !== null || isInTrouble,
   );
   if (shown.length === 0 && words.length === 0) return null;
   return (
     <div className="grid gap-1 mt-4 text-small wrap-anywhere">
-      {shown.map(({ number, label, courier, trackingNumber, trackingLink, contents }) => (
+      {shown.map(({ number, label, courier, trackingNumber, trackingLink, contents, isInTrouble }) => (
         <div key={number} className="grid gap-1">
+          {contents === null && isInTrouble && <b className="font-medium">{label}</b>}
           {contents !== null && (
             <p>
               <b className="font-medium">

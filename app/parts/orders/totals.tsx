@@ -37,7 +37,7 @@ export function Totals({
       </div>
       {notOwed > 0 && (
         <div>
-          <dt>Came back, not to be paid</dt>
+          <dt>Not delivered, not to be paid</dt>
           <dd>−{rupeesExact(notOwed)}</dd>
         </div>
       )}

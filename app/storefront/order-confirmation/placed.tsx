@@ -114,10 +114,12 @@ export function PlacedOrderScreen({
             )}
             <ShareOrdered order={order} />
             <PrintButton />
-            <a className="btn btn-secondary btn-full" href={documentPath(order.id)}>
-              <Icon of={FileText} className="icon icon-small" />
-              Invoice / receipt (PDF)
-            </a>
+            {order.hasDocument && (
+              <a className="btn btn-secondary btn-full" href={documentPath(order.id)}>
+                <Icon of={FileText} className="icon icon-small" />
+                Invoice / receipt (PDF)
+              </a>
+            )}
             {documents.length > 1 && <Documents orderId={order.id} documents={documents} />}
             <p className="mt-3 text-center">
               <Link className="link" to={href("/orders")}>

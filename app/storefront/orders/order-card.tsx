@@ -181,9 +181,11 @@ function OrderDetails({ order }: { order: OrderView }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2 mt-5 print:hidden">
-        <a className="btn btn-link btn-medium px-1" href={documentPath(order.id)}>
-          Invoice / receipt (PDF)
-        </a>
+        {order.hasDocument && (
+          <a className="btn btn-link btn-medium px-1" href={documentPath(order.id)}>
+            Invoice / receipt (PDF)
+          </a>
+        )}
         {help && (
           <a className="btn btn-link btn-medium px-1" href={help} target="_blank" rel="noopener noreferrer">
             Help on WhatsApp<span className="sr-only"> with order {short}</span>

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -30,6 +30,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
   const sent = await handleReturnForm(context.get(servicesContext), viewer, params.id, { request, context });
   return sent.ok ? redirectWithToast(returnPath(sent.value.orderId), "returnRequested") : sent.answer;
+}
+
+/** Who is refused sees what is left now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return (actionStatus ?? 200) >= 400 || defaultShouldRevalidate;
 }
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {

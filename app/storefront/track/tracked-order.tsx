@@ -56,7 +56,7 @@ export function TrackedOrderView({
         {order.status !== "cancelled" && (
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
-        <StatusNotice order={order} />
+        <StatusNotice order={order} details={details} />
         {signedIn && details?.unpaid && (
           <div className="flex flex-wrap gap-2 mt-4 print:hidden">
             <UnpaidActions order={{ ...details, id: order.id }} next={trackPath(order.id)} />
@@ -169,17 +169,30 @@ function GuestPayment({
   );
 }
 
+/** What becomes of the money of a cancelled order; `details`: null for who may not see what was paid. */
+function moneyWords(details: TrackedDetails | null): string {
+  if (!details) return "Nothing will be sent. If you have paid, you will get a refund.";
+  const { paymentStatus, refunded, received } = details;
+  if (paymentStatus === "refunded" || paymentStatus === "partly_refunded")
+    return `Nothing will be sent. ${rupeesExact(refunded)} went back to you.`;
+  const wasPaid = received > 0 || (paymentStatus !== "pending" && paymentStatus !== "failed");
+  return wasPaid
+    ? "Nothing will be sent. We are refunding what you have paid."
+    : "Nothing will be sent, and you do not have to pay anything.";
+}
+
 /** The most important fact about the current status, in one sentence. */
 function StatusNotice({
   order: { status, times, estimated, deliveredAt, cancelledAt },
+  details,
 }: {
   order: TrackedOrder;
+  details: TrackedDetails | null;
 }) {
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    const text = "Nothing will be sent. If you have paid, you will get a refund.";
-    return <Notice tone="wrong" title={`This order was cancelled${when}.`} text={text} />;
+    return <Notice tone="wrong" title={`This order was cancelled${when}.`} text={moneyWords(details)} />;
   }
   if (status === "delivered" && deliveredAt)
     return <Notice tone="ok" title={`Delivered on ${dayAndMonth(deliveredAt)}.`} />;

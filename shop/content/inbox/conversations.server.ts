@@ -79,16 +79,26 @@ export async function listConversations(
   return { rows: read.slice(0, size), more: read.length > size };
 }
 
-/** How many are open, are mine, and wait for an answer. */
+const conversationCountsShape = z.object({
+  open: z.number(),
+  mine: z.number(),
+  waiting: z.number(),
+  closed: z.number(),
+  all: z.number(),
+});
+
+/** How many there are, are open, are mine, wait for an answer, and are closed. */
 export async function conversationCounts(
   { db }: { db: Db },
   staffId: string,
-): Promise<{ open: number; mine: number; waiting: number }> {
+): Promise<z.infer<typeof conversationCountsShape>> {
   const { rows } = await db.execute(sql`
     select (select count(*)::integer from conversation where state = 'open') as open,
       (select count(*)::integer from conversation where assigned_to = ${staffId} and state = 'open') as mine,
-      (select count(*)::integer from conversation where state = 'open' and waiting) as waiting`);
-  return z.tuple([z.object({ open: z.number(), mine: z.number(), waiting: z.number() })]).parse(rows)[0];
+      (select count(*)::integer from conversation where state = 'open' and waiting) as waiting,
+      (select count(*)::integer from conversation where state = 'closed') as closed,
+      (select count(*)::integer from conversation) as "all"`);
+  return z.tuple([conversationCountsShape]).parse(rows)[0];
 }
 
 /** What is known of a mail. `from`: as it says; `proven`: it answers one of the shop, from the address that had it. */

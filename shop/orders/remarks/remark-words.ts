@@ -46,7 +46,7 @@ const remarkWords: {
       ? `${items}: ${by} picks it up`
       : `${items}: ${by} did not get it${failure === "not-said" ? "" : `, ${labelOf(failureLabels, failure)}`}`,
   "return-received": ({ items, units }) =>
-    `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ")}`,
+    `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition.replace("-", " ")}`).join(", ")}`,
   "exchange-sent": ({ items, by }) => (by ? `${items}. sent by ${by}` : items),
   edited: ({ changes, before, after }) =>
     [...changes, `Total ${rupeesExact(before)} → ${rupeesExact(after)}`].join(". "),

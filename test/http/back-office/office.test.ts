@@ -44,6 +44,26 @@ test("the dashboard shows its four statistics and the number of orders to confir
   expect(html).toContain('name="robots" content="noindex"');
 });
 
+test.each([
+  "orders",
+  "returns",
+  "reviews",
+  "messages",
+  "coupons",
+  "offers",
+  "inventory",
+  "books/settlements",
+])("each tab of the list of %s says how many are in it", async (list) => {
+  const { html } = await read(`/admin/${list}`);
+  const [, tabs = ""] = /<nav class="status-tabs[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+  const words = tabs
+    .split("</a>")
+    .map(textOf)
+    .filter((one) => one.trim() !== "");
+  expect(words.length).toBeGreaterThan(1);
+  for (const one of words) expect(one.trim()).toMatch(/\D \d[\d,]*$/);
+});
+
 test("the palette finds settings, screens and actions by their words, and only those that the viewer may open", async () => {
   const placesOf = async (q: string, as: { cookie: string } = admin) => {
     const answer = await ask(`/admin/find?${new URLSearchParams({ q })}`, { as });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../../../shop/audit/read-audit.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
@@ -203,6 +204,26 @@ describe("an online order that nobody has paid", () => {
     expect(await read("/admin/orders")).toContain(`To send ${sum}`);
   });
 
+  test("has no next step while its customer has not paid, and no receipt once it is cancelled", async () => {
+    const unpaid = await anOrder(shop, shopper, { method: "online" });
+    const cash = await anOrder(shop, shopper);
+    const step = ({ id }: { id: string }) => `Confirm, order ${id.slice(0, 8)}`;
+    const list = await (await open("/admin/orders")).text();
+    expect([list.includes(step(unpaid)), list.includes(step(cash))]).toEqual([false, true]);
+    const path = `/admin/orders/${unpaid.id}`;
+    expect(await (await open(path)).text()).not.toContain(step(unpaid));
+    await send(path, { intent: "status", seen: "pending", status: "cancelled", reason: "Given up" });
+    await shop.services.db.execute(sql`update orders set payment_status = 'failed' where id = ${unpaid.id}`);
+    const document = `/orders/${unpaid.id}/document.pdf`;
+    for (const [page, as] of [
+      [path, undefined],
+      ["/orders", shopper],
+      [`/order-confirmation/${unpaid.id}`, shopper],
+    ] as const)
+      expect([page, (await (await open(page, as)).text()).includes(document)]).toEqual([page, false]);
+    expect((await open(document)).status).toBe(404);
+  });
+
   test("is left out of bulk status changes, and is changed alone only with a reason", async () => {
     const unpaid = await anOrder(shop, shopper, { method: "online" });
     const cash = await anOrder(shop, shopper);
@@ -333,6 +354,7 @@ test("a return is listed, approved and received from its order", async () => {
     expect.stringContaining("flash=returnDecided"),
   ]);
   expect(await read(path)).toContain("Refund of ₹499.00");
+  expect(await read(path)).toContain("1 written off");
   expect(await read("/admin/returns?state=closed")).toContain(order.id.slice(0, 8));
 });
 

@@ -179,8 +179,41 @@ test("a parcel that nobody took comes back unpaid: restocked and written off, cr
   expect(rows).toEqual([{ amount: String(total - 20_000) }]);
   expect(await sumsOf(bought)).toMatchObject({ status: "delivered", paid: "completed" });
   expect(textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text())).toMatch(
-    /Came back, not to be paid\s*−₹200.00/,
+    /Not delivered, not to be paid\s*−₹200.00/,
   );
+});
+
+test("the customer reads that the only parcel was not delivered, comes back, and what became of the money", async () => {
+  const { order, oneLine, otherLine } = await twoShirts();
+  await pack(order, { [oneLine]: 2, [otherLine]: 1 });
+  const read = async (path: string, as?: Person) => textOf(await (await ask(path, { as })).text());
+  const track = `/track/${order.id}`;
+  const arrives = /Estimated delivery|arrives by|Out with the courier/;
+  expect(await read(track, buyer)).toMatch(arrives);
+  await act(order, 1, "fail", { failure: "refused" });
+  for (const path of [track, "/orders"])
+    expect(await read(path, buyer)).toContain("Could not be delivered: refused at the door");
+  await act(order, 1, "return");
+  expect(await read(track, buyer)).toContain("Coming back");
+  for (const as of [buyer, undefined]) expect(await read(track, as)).not.toMatch(arrives);
+  await act(order, 1, "receive", {
+    [`outcome-${oneLine}-0`]: "restocked",
+    [`outcome-${oneLine}-1`]: "restocked",
+    [`outcome-${otherLine}-0`]: "restocked",
+  });
+  expect(await read(track, buyer)).toContain("Nothing will be sent, and you do not have to pay anything.");
+  expect(await read(track)).toContain("If you have paid, you will get a refund.");
+});
+
+test("what is lost and was not paid is not called refunded", async () => {
+  const { order, oneLine, otherLine } = await twoShirts();
+  await pack(order, { [oneLine]: 2 });
+  await pack(order, { [otherLine]: 1 });
+  await act(order, 1, "deliver");
+  await act(order, 2, "lose");
+  const words = textOf(await (await ask(`/admin/orders/${order.id}`, { as: admin })).text());
+  expect(words).toContain("1 not delivered, not to be paid");
+  expect(words).not.toContain("1 refunded");
 });
 
 test("what came back is added up with its cost by product, PIN code, courier and month, and is in the CSV", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportReturnSent } from "../../../shop/returns/customer-steps.server.ts";
 import { approveReturn } from "../../../shop/returns/decide-return.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { someStaff } from "../../support/access/actors.ts";
@@ -309,4 +310,20 @@ test("another size that is chosen without a quantity means one piece, in an orde
   const sent = await ask(`/orders/${order.id}/return`, { ...uploaded(fields), as: asha });
   expect(sent.status).toBe(303);
   expect(await stockOf(shop, large)).toMatchObject({ stock: 1 });
+});
+
+test("a return that its customer has sent is one state in the office's timeline, not a step to the same", async () => {
+  const { order, line } = await delivered();
+  const sent = await requestReturn(
+    shop.services,
+    asha,
+    order.id,
+    aReturnWish([{ lineId: line, quantity: 1 }]),
+  );
+  if (!sent.ok) throw new Error(sent.refused);
+  await approveReturn(shop.services, sent.value.id, { actor: someStaff });
+  await reportReturnSent(shop.services, asha, sent.value.id);
+  const words = textOf(await (await ask(`/admin/orders/${order.id}`, { as: admin })).text());
+  expect(words).toContain("on its way to the shop");
+  expect(words).not.toContain("Approved → Approved");
 });

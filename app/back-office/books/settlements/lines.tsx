@@ -114,8 +114,8 @@ export function SettlementLines({
   kinds: Choice[];
   answer: Pick<FormAnswer, "toast"> | undefined;
 }) {
-  const counts = Object.fromEntries(sums.map(({ state, count }) => [state, count]));
-  const tabs = stateTabs(settlementStates, settlementStateLabels);
+  const counts: Partial<Record<SettlementState, number>> = {};
+  for (const { state, count } of sums) counts[state] = count;
   return (
     <ListScreen
       label="Settlement lines"
@@ -128,10 +128,7 @@ export function SettlementLines({
       answer={answer}
       empty="No lines. Upload a settlement file, or choose other filters."
       search={{ label: "Search settlements", placeholder: "Order, payment, AWB, UTR" }}
-      tabs={{
-        ...tabs,
-        tabs: tabs.tabs.map((tab) => (tab.value ? { ...tab, count: counts[tab.value] ?? 0 } : tab)),
-      }}
+      tabs={stateTabs(settlementStates, settlementStateLabels, counts)}
       filters={[
         { name: "kind", label: "From", options: any("All files", kinds) },
         { name: "month", label: "Month", options: any("Last three months", months) },

@@ -35,7 +35,8 @@ export function EventTimeline({ file }: { file: OrderDetail }) {
 function what({ kind, from, to }: OrderEvent): string {
   if (kind === "parcel") return [about.parcel, to].filter(Boolean).join(": ");
   if (kind === "note" || kind === "edit") return about[kind];
-  return about[kind] + [from, to].flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
+  const states = from === to ? [to] : [from, to];
+  return about[kind] + states.flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
 }
 
 /** The program's remark, and typed text. */

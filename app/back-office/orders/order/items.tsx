@@ -21,7 +21,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
     <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
       <ul className="rows">
         {order.lines.map((line) => (
-          <Line key={line.id} line={line} back={refundedByLine.get(line.id)?.quantity ?? 0} />
+          <Line key={line.id} line={line} back={refundedByLine.get(line.id)} />
         ))}
       </ul>
       <Totals order={order} />
@@ -42,9 +42,16 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
   );
 }
 
-function Line({ line, back }: { line: OrderLine; back: number }) {
+type Back = { quantity: number; undelivered: number };
+
+function Line({ line, back = { quantity: 0, undelivered: 0 } }: { line: OrderLine; back: Back | undefined }) {
   const { name, slug, productId, sku, size, colour, picture, unit, quantity, total } = line;
   const options = [colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ");
+  const refunded = back.quantity - back.undelivered;
+  const gone = [
+    refunded > 0 && `${refunded} refunded`,
+    back.undelivered > 0 && `${back.undelivered} not delivered, not to be paid`,
+  ].filter(Boolean);
   return (
     <li className="py-2">
       <div className="pic w-10 flex-none">
@@ -59,7 +66,7 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
           name
         )}
         <small>{options}</small>
-        {back > 0 && <small>{back} refunded</small>}
+        {gone.length > 0 && <small>{gone.join(", ")}</small>}
       </div>
       <div className="grid num whitespace-nowrap text-end">
         {quantity} × {rupeesExact(unit)}

@@ -13,7 +13,9 @@ const openStates = ["requested", "approved", "received"];
 function useNextStep(file: OrderDetail) {
   const may = useMay();
   const openReturn = file.returns.find(({ state }) => openStates.includes(state))?.id ?? null;
-  const step = nextStep({ ...file.order, openReturn, openRefund: refundToDo(file) }, may("orders.refund"));
+  const untaxed = file.untaxed.length > 0;
+  const facts = { ...file.order, untaxed, openReturn, openRefund: refundToDo(file) };
+  const step = nextStep(facts, may("orders.refund"));
   return may("orders.edit") ? step : null;
 }
 

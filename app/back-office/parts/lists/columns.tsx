@@ -51,12 +51,13 @@ export function stateColumn<State extends string>(
   };
 }
 
-/** Tabs of a list: all, and one for each state. */
+/** Tabs of a list: all, and one for each state, each with how many are in it; `counts`: none for a state without any. */
 export function stateTabs<State extends string>(
   states: readonly State[],
   labels: Record<State, string>,
-  counts?: Record<State | "all", number>,
+  counts: Readonly<Partial<Record<State, number>>>,
 ): { name: string; tabs: StatusTab[] } {
-  const one = (value: State) => ({ value, label: labels[value], count: counts?.[value] });
-  return { name: "state", tabs: [{ value: "", label: "All", count: counts?.all }, ...states.map(one)] };
+  const one = (value: State) => ({ value, label: labels[value], count: counts[value] ?? 0 });
+  const all = states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return { name: "state", tabs: [{ value: "", label: "All", count: all }, ...states.map(one)] };
 }

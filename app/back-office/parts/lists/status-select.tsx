@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { href, Link, useFetcher, useNavigate, useSearchParams } from "react-router";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import { needsReason, statusQuestion } from "../../../../shop/order-management/status-question.ts";
-import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
+import { type PromptFacts, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -102,23 +102,29 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
 
 /**
  * The usual next step of an order: a link to where it is done, or a status that a button sets. In: whether the viewer may
- * refund; money that goes back comes first, because its customer waits for it.
+ * refund; money that goes back comes first, because its customer waits for it. Null for one that waits for its customer
+ * to pay: going on without the money is unusual.
  */
 export function nextStep(
-  { id, status, openReturn, openRefund }: Pick<ListedOrder, "id" | "status" | "openReturn" | "openRefund">,
+  order: Pick<ListedOrder, "id" | "openReturn" | "openRefund"> & PromptFacts,
   mayRefund: boolean,
 ): {
   label: string;
   link?: string;
   to?: OrderStatus;
 } | null {
+  const { id, status, openReturn, openRefund } = order;
   if (openRefund && mayRefund) {
     const label = openRefund.toApprove ? "Approve refund" : "Pay out refund";
     return { label, link: `${href("/admin/orders/:id", { id })}#refund-${openRefund.id}` };
   }
   if (openReturn)
     return { label: "Look at return", link: `${href("/admin/orders/:id", { id })}#return-${openReturn}` };
-  if (status === "pending") return { label: "Confirm", to: "confirmed" as const };
+  if (status === "pending") {
+    const unusual = transitionPrompt(order, "confirmed");
+    const waitsForMoney = unusual === "unpaid" || unusual === "no-advance";
+    return waitsForMoney ? null : { label: "Confirm", to: "confirmed" as const };
+  }
   if (status === "shipped") return { label: "Mark delivered", to: "delivered" as const };
   if (status === "confirmed" || status === "processing")
     return { label: "Ship", link: `${href("/admin/orders/ship")}?id=${id}` };
