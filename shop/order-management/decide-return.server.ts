@@ -33,8 +33,8 @@ export type DecisionRefusal =
 
 /**
  * Carries out a staff decision on a return or an exchange and audits it. In: the order it must belong to. Idempotent.
- * Refused: as the functions of shop/returns, 'link-bad', and 'with-courier' to reject what a booked courier has fetched.
- * One that was not fetched is cancelled with the courier by a job (`cancelUnwanted`).
+ * Refused: as the functions of shop/returns, 'link-bad', and 'with-courier' to reject what a booked courier has fetched,
+ * while it can be received. A pick-up of what was not fetched is cancelled by a job (`cancelUnwanted`).
  */
 export async function decideReturn(
   ports: Ports,
@@ -49,7 +49,7 @@ export async function decideReturn(
   return withLockedOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
     const before = await returnOf({ db: tx }, returnId);
     if (before?.orderId !== orderId) return refused("not-found");
-    if (decision.do === "reject" && before.state === "approved" && before.sentAt && before.pickupNumber)
+    if (decision.do === "reject" && isWithCourier(before) && order.status === "delivered")
       return refused("with-courier");
     const decided = await carryOut(ports, tx, returnId, actor, decision);
     if (!decided.ok) return decided;
@@ -62,6 +62,9 @@ export async function decideReturn(
     return done(decided.value);
   });
 }
+
+const isWithCourier = ({ state, sentAt, pickupNumber }: ReturnRequest): boolean =>
+  state === "approved" && sentAt !== null && pickupNumber !== null;
 
 function stateOf({ id, state, answer }: ReturnRequest): {
   return: string;

@@ -81,11 +81,17 @@ export function ReturnPickup({
   const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
   const canBook =
     request.state === "approved" && !request.sentAt && file.order.status === "delivered" && !isBooked;
+  if (bookings.length === 0 && !(canBook && fetching.length > 0)) return null;
   return (
-    <>
+    <div className="grid gap-3 my-3">
       {bookings.map((booking) => (
         <Booking key={booking.id} booking={booking} file={file} />
       ))}
+      {request.pickupLink && (
+        <a className="link" href={request.pickupLink} rel="noopener noreferrer" target="_blank">
+          Track the pick-up
+        </a>
+      )}
       {canBook && fetching.length > 0 && (
         <May permission="orders.edit">
           <Book
@@ -97,7 +103,7 @@ export function ReturnPickup({
           />
         </May>
       )}
-    </>
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ type ModelReturn = {
   id: string;
   shirt: number;
   state: "requested" | "approved" | "rejected" | "closed";
+  /** By a courier, at the customer's. */
+  isFetched: boolean;
 };
 
 /** A parcel with its pieces of each shirt; `credited`: paise of each shirt that are not owed any more. */

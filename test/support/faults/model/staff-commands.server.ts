@@ -3,12 +3,19 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { z } from "zod";
+import { courierDesk } from "../../../../demo/courier.server.ts";
+import { bookPickup } from "../../../../shop/order-management/courier-bookings.server.ts";
+import {
+  askCouriers,
+  receiveParcelWebhook,
+} from "../../../../shop/order-management/courier-tracking.server.ts";
 import { decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { markPaidOut, refundLines } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { type OrderStatus, orderStatuses } from "../../../../shop/orders/orders.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
+import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { aReturnWish } from "../../orders.server.ts";
 import {
@@ -153,7 +160,28 @@ const askReturn = (turn: number, shirt: number, by: "buyer" | "admin") =>
     const left = at(known.pieces, shirt) - under - at(known.refundedAlone, shirt);
     const no = known.status !== "delivered" ? "not-delivered" : left <= 0 ? "too-many" : null;
     expect(asked.ok ? null : asked.refused).toBe(no);
-    if (asked.ok) known.returns.push({ id: asked.value.id, shirt, state: "requested" });
+    if (asked.ok) known.returns.push({ id: asked.value.id, shirt, state: "requested", isFetched: false });
+  });
+
+const fetchReturn = (turn: number, isFetched: boolean) =>
+  about(`book a pick-up of a return${isFetched ? ", and fetch it" : ""}`, turn, async (known, _, real) => {
+    const request = known.returns.find(({ state }) => state === "requested" || state === "approved");
+    if (!request) return;
+    const { services, clock } = real.shop;
+    const wanted = { orderId: known.id, returnId: request.id };
+    const booked = await bookPickup(services, real.admin, "local", wanted);
+    const can = known.status === "delivered" && request.state === "approved" && !request.isFetched;
+    // One that was booked before stays, until the courier hears that nobody wants it.
+    if (booked.ok) expect(can).toBe(true);
+    else expect(can ? "booked-already" : booked.refused).toBe(booked.refused);
+    if (!booked.ok || !isFetched) return;
+    clock.forward(1_000);
+    const webhook = await courierDesk(services).move(booked.value.awb ?? "", "picked-up");
+    if (!webhook) throw new Error("the courier does not know this AWB");
+    await receiveParcelWebhook(services, webhook.headers, Buffer.from(await webhook.arrayBuffer()));
+    await askCouriers(services);
+    request.isFetched = true;
+    expect((await returnOf(services, request.id))?.sentAt).not.toBeNull();
   });
 
 const decide = (
@@ -174,7 +202,7 @@ const decide = (
     const here = known.status === "delivered";
     const can = {
       approve: here || request.state === "approved",
-      reject: true,
+      reject: !(here && request.state === "approved" && request.isFetched),
       receive: here && request.state === "approved",
     };
     expect(decided.ok).toBe(can[what]);
@@ -228,5 +256,6 @@ export function staffCommands(
     fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece, "admin")),
     fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
     fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
+    fc.tuple(turn, fc.boolean()).map(([which, isFetched]) => fetchReturn(which, isFetched)),
   ];
 }
