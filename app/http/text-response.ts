@@ -17,13 +17,25 @@ export function partStream(parts: Parts<string | Uint8Array>): ReadableStream<Ui
   });
 }
 
-/** A file to download, which no cache keeps: a text, or a long file in chunks. */
-export function fileDownload(
+/**
+ * These parts after their first two were made. What fails until then (the first part of a CSV file is its heading)
+ * throws here, while the answer can still say so; later the download can only break off.
+ */
+async function begun<Part>(parts: Parts<Part>): Promise<Parts<Part>> {
+  const ahead = [await parts.next(), await parts.next()];
+  return {
+    next: async () => ahead.shift() ?? parts.next(),
+    return: async () => (await parts.return?.()) ?? { done: true, value: undefined },
+  };
+}
+
+/** A file to download, which no cache keeps: a text, or a long file in chunks. Throws when it cannot be begun. */
+export async function fileDownload(
   fileName: string,
   type: string,
   content: string | Parts<string | Uint8Array>,
-): Response {
-  return new Response(typeof content === "string" ? content : partStream(content), {
+): Promise<Response> {
+  return new Response(typeof content === "string" ? content : partStream(await begun(content)), {
     headers: {
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="${fileName}"`,
@@ -34,6 +46,6 @@ export function fileDownload(
 }
 
 /** A CSV file to download. */
-export function csvDownload(fileName: string, content: string | Parts<string>): Response {
+export function csvDownload(fileName: string, content: string | Parts<string>): Promise<Response> {
   return fileDownload(fileName, "text/csv; charset=utf-8", content);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -57,4 +58,16 @@ test("a document goes to the customer again, once for each form, from the order 
   );
   expect((await send("/admin/books", { ...again, key: "b-12345680", order: "1" })).status).toBe(400);
   expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");
+});
+
+test("a download of the books that the database refuses says so, and is no file that breaks off", async () => {
+  await onDatabase(shop.databaseUrl, "alter table invoice rename to invoice_away");
+  const answers = await Promise.all(
+    ["invoices", "pdfs", "gstr1"].map((what) =>
+      ask(`/admin/books/download?period=2026-11&what=${what}`, { as: admin }),
+    ),
+  );
+  await onDatabase(shop.databaseUrl, "alter table invoice_away rename to invoice");
+  for (const { status, headers } of answers)
+    expect([status, headers.get("Content-Disposition")]).toEqual([500, null]);
 });
