@@ -69,7 +69,7 @@ test("a return with a photo is requested, and its page follows it live until the
   await approveReturn(shop.shop.services, await request(), { actor, answer: "Give it to the courier." });
   await page.getByText("Give it to the courier.").waitFor();
   await takenBack(shop.shop, await request());
-  await page.getByText("Refund of ₹499.00 on its way").waitFor();
+  await page.getByText("Where should we send your ₹499.00?").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await visitor.leave();

@@ -15,8 +15,19 @@ type StateLabels = { tone: "ok" | "warn" | "wrong"; title: string; text?: string
 
 const steps = ["Requested", "Approved", "On its way", "Received"];
 
-/** How far a request is, what follows, and what its customer can do. `next`: the page to come back to. */
-export function ReturnProgress({ request, next }: { request: ReturnRequest; next: string }) {
+/**
+ * How far a request is, what follows, and what its customer can do. `next`: the page to come back to; `asksPayout`:
+ * whether a refund by hand waits for the customer to say where to send it.
+ */
+export function ReturnProgress({
+  request,
+  next,
+  asksPayout,
+}: {
+  request: ReturnRequest;
+  next: string;
+  asksPayout: boolean;
+}) {
   const { shop } = useShop();
   const done = doneSteps(request);
   return (
@@ -35,7 +46,7 @@ export function ReturnProgress({ request, next }: { request: ReturnRequest; next
           ))}
         </ol>
       )}
-      <Notice {...stateLabels(request, shop.policy.refundBusinessDays, placeOfReturn(shop))} />
+      <Notice {...stateLabels(request, shop.policy.refundBusinessDays, placeOfReturn(shop), asksPayout)} />
       {request.state === "requested" && (
         <Step request={request} next={next} intent="withdraw-return" label="Withdraw this request" />
       )}
@@ -133,6 +144,7 @@ function stateLabels(
   request: ReturnRequest,
   [soonest, latest]: [number, number],
   place: string | null,
+  asksPayout: boolean,
 ): StateLabels {
   const { state, kind, answer, refund, courier, trackingNumber, sentAt } = request;
   const message = answer ?? undefined;
@@ -155,7 +167,7 @@ function stateLabels(
   if (kind === "exchange") {
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
     return state === "closed"
-      ? { tone: "ok", title: "Your exchange is on its way", text: by || undefined }
+      ? { tone: "ok", title: "We have sent your exchange", text: by || undefined }
       : { tone: "ok", title: "It has arrived", text: "We will send your exchange next." };
   }
   if (!refund) return { tone: "ok", title: "It has arrived", text: "There was nothing to refund." };
@@ -170,6 +182,12 @@ function stateLabels(
   if (!refund.isApproved)
     return { tone: "ok", title: "It has arrived", text: `We will refund ${sum} and let you know.` };
   const days = `${soonest}-${latest} business days`;
+  if (refund.inCash && asksPayout)
+    return {
+      tone: "warn",
+      title: `Where should we send your ${sum}?`,
+      text: `You did not pay on our site. Tell us where to send it, and we pay it out in ${days}.`,
+    };
   return refund.inCash
     ? {
         tone: "ok",

@@ -84,7 +84,7 @@ export function OrderCard({
         {returns.map((request) => (
           <section key={request.id} className="grid gap-2 mt-5" aria-label={returnLabel(request)}>
             <h3 className="text-body wrap-anywhere">{returnLabel(request)}</h3>
-            <ReturnProgress request={request} next={href("/orders")} />
+            <ReturnProgress request={request} next={href("/orders")} asksPayout={asksPayout} />
           </section>
         ))}
         <OrderDetails order={order} />

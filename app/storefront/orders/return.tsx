@@ -2,6 +2,7 @@ import { data, href, Link, type ShouldRevalidateFunctionArgs } from "react-route
 import { shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { ordersAwaitingPayoutDetails } from "../../../shop/payments/payout/payout-details.server.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -22,8 +23,13 @@ import { ReturnRequests } from "./return/requests.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
-  const page = await returnPage(context.get(servicesContext), params.id, viewer.id);
-  return data({ page }, { status: page ? 200 : 404 });
+  const services = context.get(servicesContext);
+  const [page, awaitPayout] = await Promise.all([
+    returnPage(services, params.id, viewer.id),
+    ordersAwaitingPayoutDetails(services, viewer.id),
+  ]);
+  const asksPayout = page !== null && awaitPayout.includes(page.orderId);
+  return data({ page, asksPayout }, { status: page ? 200 : 404 });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -37,7 +43,11 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return (actionStatus ?? 200) >= 400 || defaultShouldRevalidate;
 }
 
-export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
+export default function Return({
+  loaderData: { page, asksPayout },
+  actionData,
+  params,
+}: Route.ComponentProps) {
   useLiveUpdates(page ? ["orders"] : []);
   const answer = useLastAnswer(actionData);
   const head = (
@@ -73,7 +83,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           {shortId(orderId)}
         </Link>
       </p>
-      <ReturnRequests requests={requests} />
+      <ReturnRequests requests={requests} asksPayout={asksPayout} />
       <Rules page={page} />
       {window?.open && some && (
         <ReturnForm

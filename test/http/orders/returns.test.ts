@@ -283,6 +283,16 @@ test("the order's card shows how far its return is, and what the customer can do
   await post("return-sent", second);
   expect(await card()).toMatch(/On its way Received , not yet On its way to us since/);
   await takenBack(shop, second);
+  // Paid in cash: nothing is on its way before its customer says where.
+  const path = `/orders/${order.id}/payout`;
+  for (const page of [
+    await card(),
+    textOf(await (await ask(`/orders/${order.id}/return`, { as: buyer })).text()),
+  ])
+    expect(page).toMatch(
+      /Received Where should we send your ₹[\d.]+\? .*Get your refund|Get your refund .*Received Where should we send your ₹/,
+    );
+  await ask(path, { ...posted({ kind: "upi", upi: "asha@okaxis" }), as: buyer });
   expect(await card()).toMatch(/Received Refund of ₹[\d.]+ on its way/);
   // A refund that somebody without the right to refund has caused is not on its way yet.
   await shop.services.db.execute(

@@ -1,14 +1,14 @@
 import { ExternalLink } from "lucide";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
 import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
-import { returnPath } from "../../../parts/orders/order-links.ts";
+import { payoutPath, returnPath } from "../../../parts/orders/order-links.ts";
 import { ReturnProgress } from "../../../parts/orders/return-progress.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** Earlier requests of this order, newest first. */
-export function ReturnRequests({ requests }: { requests: ReturnRequest[] }) {
+/** Earlier requests of this order, newest first. `asksPayout`: whether one waits to be told where its refund goes. */
+export function ReturnRequests({ requests, asksPayout }: { requests: ReturnRequest[]; asksPayout: boolean }) {
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="requests">
@@ -17,14 +17,14 @@ export function ReturnRequests({ requests }: { requests: ReturnRequest[] }) {
       </h2>
       <ul className="grid gap-6 mt-4 mb-8">
         {requests.map((request) => (
-          <Request key={request.id} request={request} />
+          <Request key={request.id} request={request} asksPayout={asksPayout} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Request({ request }: { request: ReturnRequest }) {
+function Request({ request, asksPayout }: { request: ReturnRequest; asksPayout: boolean }) {
   const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
   return (
     <li className="grid gap-1 pt-4 border-t border-line">
@@ -54,7 +54,12 @@ function Request({ request }: { request: ReturnRequest }) {
           ))}
         </ul>
       )}
-      <ReturnProgress request={request} next={returnPath(orderId)} />
+      <ReturnProgress request={request} next={returnPath(orderId)} asksPayout={asksPayout} />
+      {asksPayout && request.refund?.inCash && request.refund.state === "pending" && (
+        <Link className="btn btn-primary btn-medium" to={payoutPath(orderId)}>
+          Get your refund
+        </Link>
+      )}
       {trackingLink && (
         <a className="link" href={trackingLink} rel="noreferrer">
           Track the parcel <Icon of={ExternalLink} className="icon icon-small" />
