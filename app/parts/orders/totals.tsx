@@ -13,10 +13,10 @@ export function Totals({
   order,
 }: {
   order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded"> &
-    Partial<Pick<OrderView, "notOwed" | "received" | "status" | "method" | "advance">>;
+    Partial<Pick<OrderView, "notOwed" | "received" | "status" | "method" | "advance" | "paymentStatus">>;
 }) {
   const { subtotal, discount, shipping, total, couponCode, refunded, notOwed = 0 } = order;
-  const { received = 0, status = "pending", method = "cod", advance = 0 } = order;
+  const { received = 0, status = "pending", method = "cod", advance = 0, paymentStatus } = order;
   const money = { status, total, notOwed, received, method, advance };
   const rows = [
     { name: "Subtotal", value: rupeesExact(subtotal) },
@@ -67,7 +67,8 @@ export function Totals({
       )}
       {refunded > 0 && (
         <div>
-          <dt>Refund</dt>
+          {/* What was paid stays paid: it was another payment that went back. */}
+          <dt>{paymentStatus === "completed" ? "Another payment, sent back" : "Refund"}</dt>
           <dd>{rupeesExact(refunded)}</dd>
         </div>
       )}

@@ -7,6 +7,7 @@ import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
+import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
@@ -68,6 +69,17 @@ describe("coming back from the payment page", () => {
     shop.gateway.cutLine(false);
     expect([status, text.includes("We are checking your payment")]).toEqual([200, true]);
     expect((await look(way)).text).toContain("Payment Successful!");
+  });
+
+  test("of two payments the second goes back, which is not called a refund of the order", async () => {
+    const { id, gatewayOrderId, way } = await begun();
+    await shop.gateway.choose(gatewayOrderId, "pay-twice");
+    await look(way);
+    await deliverWebhooks(shop);
+    await shop.runDue();
+    const { text } = await look(`/order-confirmation/${id}`);
+    expect(text).toContain("Another payment, sent back");
+    expect(text).not.toMatch(/Refund\s*₹/);
   });
 
   test("a failed payment can be retried or switched to cash on delivery, without an automatic redirect", async () => {
