@@ -59,24 +59,28 @@ test.each([
   },
 );
 
-test("the next step of an order is one button in its row, which asks as its page does", async () => {
-  const paid = await anOrder(shop.shop, asha, { address: { name: "Next Step" } });
-  await anOrder(shop.shop, asha, { method: "online", address: { name: "Next Step" } });
+test("the next step of an order is one button in its row; another status is in its menu, which asks as its page does", async () => {
+  const cash = await anOrder(shop.shop, asha, { address: { name: "Next Step" } });
+  const unpaid = await anOrder(shop.shop, asha, { method: "online", address: { name: "Next Step" } });
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   await visitor.open("/admin/orders?q=next+step");
-  const row = page.getByRole("row", { name: paid.id.slice(0, 8) });
+  const row = page.getByRole("row", { name: cash.id.slice(0, 8) });
   await row.getByRole("button", { name: /^Confirm/ }).click();
   await row.getByRole("link", { name: /^Ship/ }).waitFor();
-  await page.getByRole("button", { name: /^Confirm/ }).click();
-  await page.getByRole("dialog").getByText("This order has not been paid for yet.").waitFor();
-  await page.keyboard.press("Escape");
+  // It waits for its customer to pay.
+  expect(await page.getByRole("button", { name: /^Confirm/ }).count()).toBe(0);
   for (const { height } of await page
     .locator("tbody tr")
     .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect())))
     expect(height).toBeLessThanOrEqual(52);
   const list = page.getByRole("region", { name: "Orders", exact: true });
   expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  const short = unpaid.id.slice(0, 8);
+  await page.getByLabel(`Status of order ${short}`).selectOption("confirmed");
+  await page.getByRole("button", { name: `Set order ${short} to Confirmed` }).click();
+  await page.getByRole("dialog").getByText("This order has not been paid for yet.").waitFor();
+  await page.keyboard.press("Escape");
   await row.locator(".row-choice").check();
   expect(await faultsInEveryShape(page)).toEqual([]);
   await visitor.leave();
