@@ -123,8 +123,9 @@ export async function closeBooking(
 }
 
 /**
- * Asks the couriers to fetch at the shop the booked parcels of some orders that they were not asked for yet, one call for each
- * courier, tomorrow, after what was booked late is cancelled: it would be fetched too. Out: how many parcels, and what the couriers that refused say.
+ * Asks the couriers to fetch at the shop the booked parcels of some orders that they were not asked for yet, one call for
+ * each courier, tomorrow, after what was booked late is cancelled: it would be fetched too. Out: how many parcels, and
+ * what the couriers that refused say.
  */
 export async function askForPickup(
   ports: Ports,

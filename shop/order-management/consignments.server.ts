@@ -9,7 +9,7 @@ import type { Order } from "../orders/orders.ts";
 import { type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
 import { clearPickup, writePickup } from "../returns/pick-up.server.ts";
 import { returnOf } from "../returns/read-returns.server.ts";
-import type { ReturnRequest } from "../returns/returns.ts";
+import { isExpectedBack, type ReturnRequest } from "../returns/returns.ts";
 import { trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { amountToCollect } from "./parcels.server.ts";
@@ -52,9 +52,7 @@ export const isNotFetched = (one: Consignment): boolean =>
 
 /** Whether it is not to be carried any more: the order was cancelled, or the return was rejected or has come by itself. */
 export const isGivenUp = (one: Consignment): boolean =>
-  one.direction === "forward"
-    ? one.order.status === "cancelled"
-    : one.request.state !== "approved" || one.order.status !== "delivered";
+  one.direction === "forward" ? one.order.status === "cancelled" : !isExpectedBack(one.order, one.request);
 
 /** Whether a courier is to fetch it. */
 export const waitsForCourier = (one: Consignment): boolean => isNotFetched(one) && !isGivenUp(one);

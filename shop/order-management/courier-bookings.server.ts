@@ -23,9 +23,9 @@ type Ports = Pick<Services, "db" | "couriers" | "clock" | "log" | "mail" | "jobs
 /**
  * Books the next parcel of an order with a courier, exactly once although the courier knows no idempotency: what is
  * intended is written first, in a transaction that two cannot both pass, then its AWB where the courier gives it before
- * the booking, and then the courier is called (carry-out-bookings.server.ts). After no answer `finishBookings` asks for the reference before anything
- * is sent again; a call that is carried out even later is found and cancelled (late-bookings.server.ts). In: the courier's key; `parcelId`, or
- * null for all that is in no parcel; `version` of the order as it was shown, null for the list of many. Out: the AWB,
+ * the booking, and then the courier is called (carry-out-bookings.server.ts). After no answer `finishBookings` asks for
+ * the reference before anything is sent again; a call that is carried out even later is found and cancelled
+ * (late-bookings.server.ts). In: the courier's key; `parcelId`, or null for all that is in no parcel; `version` of the order as it was shown, null for the list of many. Out: the AWB,
  * null while the courier has not answered. Refused: 'not-served' for a PIN code, 'courier-refused' with its words,
  * 'courier-silent' when it could not be asked whether it delivers there, 'booked-already', 'awb-there' for a typed
  * number, 'awb-used', 'nothing-to-send', 'not-fitting', 'courier-missing', 'not-allowed', 'changed-meanwhile',
@@ -42,8 +42,8 @@ export async function bookParcel(
 
 /**
  * Books a courier that fetches an approved return at the customer's, as `bookParcel` does it. Its customer is told, with
- * the AWB. Refused: as there, 'no-pickups' by a courier that brings nothing back, or not from there, 'not-fitting' for a return that is not
- * approved or was sent.
+ * the AWB. Refused: as there, 'no-pickups' by a courier that brings nothing back, or not from there, 'not-fitting' for a
+ * return that is not approved or was sent.
  */
 export async function bookPickup(
   ports: Ports,

@@ -66,8 +66,8 @@ async function followTyped({ db, couriers, clock }: Ports): Promise<void> {
 }
 
 /**
- * Asks the couriers about parcels that are not at their end and returns that are not here: each at most every 30 minutes, the longest not asked
- * first, as many in one call as the courier takes. One whose webhook came is asked at once.
+ * Asks the couriers about parcels that are not at their end and returns that are not here: each at most every 30
+ * minutes, the longest not asked first, as many in one call as the courier takes. One whose webhook came is asked at once.
  */
 async function trackDue(ports: Ports): Promise<void> {
   const now = ports.clock.now().toISOString();

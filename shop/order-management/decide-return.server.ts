@@ -5,7 +5,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts";
 import { returnOf } from "../returns/read-returns.server.ts";
 import { type ExchangeParcel, receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
-import type { Condition, ReturnRequest, ReturnState } from "../returns/returns.ts";
+import { type Condition, isExpectedBack, type ReturnRequest, type ReturnState } from "../returns/returns.ts";
 import { trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -49,7 +49,7 @@ export async function decideReturn(
   return withLockedOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
     const before = await returnOf({ db: tx }, returnId);
     if (before?.orderId !== orderId) return refused("not-found");
-    if (decision.do === "reject" && isWithCourier(before) && order.status === "delivered")
+    if (decision.do === "reject" && isExpectedBack(order, before) && isWithCourier(before))
       return refused("with-courier");
     const decided = await carryOut(ports, tx, returnId, actor, decision);
     if (!decided.ok) return decided;
@@ -63,8 +63,8 @@ export async function decideReturn(
   });
 }
 
-const isWithCourier = ({ state, sentAt, pickupNumber }: ReturnRequest): boolean =>
-  state === "approved" && sentAt !== null && pickupNumber !== null;
+const isWithCourier = ({ sentAt, pickupNumber }: ReturnRequest): boolean =>
+  sentAt !== null && pickupNumber !== null;
 
 function stateOf({ id, state, answer }: ReturnRequest): {
   return: string;

@@ -143,15 +143,18 @@ export async function setManyStatuses(
 }
 
 /**
- * Whether a parcel other than this one, an exchange or a pick-up of a return has this number. In: the transaction that will write it; two
- * that want the same number come one after the other.
+ * Whether a parcel other than this one, an exchange or a pick-up of a return has this number. In: the transaction that
+ * will write it; two that want the same number come one after the other.
  */
 export async function isAwbTaken(tx: Db, awb: string, parcelId?: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`awb ${awb.toUpperCase()}`}))`);
   return (await ordersWithAwbs(tx, [awb])).some((one) => one.parcelId !== (parcelId ?? "a new one"));
 }
 
-/** The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange and a pick-up. */
+/**
+ * The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange and a
+ * pick-up.
+ */
 export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
   const wanted = sql`${sql.param(awbs.map((awb) => awb.toUpperCase()))}::text[]`;
   const { rows } = await db.execute(sql`

@@ -17,9 +17,9 @@ export const formSubmission = pgTable("form_submission", {
 });
 
 /**
- * Parcels and returns booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock; `lookAgainAt`:
- * when it is asked whether it carried out a call late; `secondAwbs`: what it booked besides, `secondError`: why that was
- * not cancelled.
+ * Parcels and returns booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock;
+ * `lookAgainAt`: when it is asked whether it carried out a call late; `secondAwbs`: what it booked besides,
+ * `secondError`: why that was not cancelled.
  */
 export const courierBooking = pgTable("courier_booking", {
   id: uuid("id").primaryKey().defaultRandom(),

@@ -91,7 +91,7 @@ export const setupSteps: readonly SetupStep[] = [
   {
     key: "home",
     title: "Home page",
-    why: "It is the first that customers see. Its first words are the tagline and the description in Settings.",
+    why: "It is the first thing that customers see. Its first words are the tagline and the description in Settings.",
     required: false,
     link: { to: "/admin/content/home", label: "Content, Home page" },
     read: ({ homePublished }) =>

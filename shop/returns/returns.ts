@@ -1,4 +1,5 @@
 import type { Paise } from "../money.ts";
+import type { OrderStatus } from "../orders/orders.ts";
 import { deliveryFailures, failureLabels } from "../orders/parcels.ts";
 import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 
@@ -77,6 +78,14 @@ export function placeOfReturn({
 }): string | null {
   if (policy.returnPlace) return policy.returnPlace;
   return contact.address.length > 0 ? `Send it to: ${contact.address.join(", ")}.` : null;
+}
+
+/** Whether a return is still to come: it was approved, and its order was not cancelled since. */
+export function isExpectedBack(
+  order: { status: OrderStatus },
+  { state }: Pick<ReturnRequest, "state">,
+): boolean {
+  return state === "approved" && order.status === "delivered";
 }
 
 /** What a customer reads of the courier that fetches a return; null when nobody was booked. */

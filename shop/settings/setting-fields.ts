@@ -41,13 +41,9 @@ export const formParts: Record<SettingsPart, Part> = {
         text: "In the header and the footer, on invoices, in every email and in search results.",
         fields: [
           text("shopName", "Shop name"),
-          text("tagline", "Tagline", "The first words of the home page. Empty: the name of the shop."),
+          text("tagline", "Tagline", "The first words of the home page; if empty, the name of the shop."),
           {
-            ...text(
-              "description",
-              "Description",
-              "Shown in the footer and to search engines. Empty: nothing.",
-            ),
+            ...text("description", "Description", "Shown in the footer and to search engines. May be empty."),
             kind: "long",
           },
         ],

@@ -1,4 +1,4 @@
-import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
@@ -9,6 +9,7 @@ import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { handleReturnForm } from "../../parts/returns/answer.server.ts";
 import { ReturnForm } from "../../parts/returns/form.tsx";
+import { revalidateRefused } from "../../parts/returns/revalidate.ts";
 import { returnWords } from "../../parts/returns/words.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/forms/field.tsx";
@@ -35,10 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
 }
 
-/** Who is refused sees what is left now. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return (actionStatus ?? 200) >= 400 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidateRefused;
 
 export default function EnterReturn({ loaderData: { page }, actionData }: Route.ComponentProps) {
   const { orderId, lines, formKey, window } = page;

@@ -12,9 +12,9 @@ const storedDraftShape = z.object({
 type StoredDraft = z.infer<typeof storedDraftShape>;
 
 /**
- * Keeps unsaved input when the session expires or the document is loaded again: in this tab and for the same user only, until the form is saved or
- * left, or the user signs out. Put `form` and `keep` (onInput, onSubmit) on the form. `restored` holds the field
- * values without files and passwords; `discard` deletes the draft.
+ * Keeps unsaved input when the session expires or the document is loaded again: in this tab and for the same user only,
+ * until the form is saved or left, or the user signs out. Put `form` and `keep` (onInput, onSubmit) on the form.
+ * `restored` holds the field values without files and passwords; `discard` deletes the draft.
  */
 export function useFormDraft(): {
   form: RefObject<HTMLFormElement | null>;

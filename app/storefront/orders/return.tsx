@@ -1,4 +1,4 @@
-import { data, href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -14,6 +14,7 @@ import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { handleReturnForm } from "../../parts/returns/answer.server.ts";
 import { ReturnForm } from "../../parts/returns/form.tsx";
+import { revalidateRefused } from "../../parts/returns/revalidate.ts";
 import { returnWords } from "../../parts/returns/words.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -38,10 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return sent.ok ? redirectWithToast(returnPath(sent.value.orderId), "returnRequested") : sent.answer;
 }
 
-/** Who is refused sees what is left now. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return (actionStatus ?? 200) >= 400 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidateRefused;
 
 export default function Return({
   loaderData: { page, asksPayout },

@@ -262,8 +262,8 @@ export const refundIs = {
 
 /**
  * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled, or
- * its return rejected, before it was fetched; the courier does not cancel what it booked late; or the last that it said, of a parcel or of a
- * return that is not received, is for staff to look at (courier-tracking.server.ts).
+ * its return rejected, before it was fetched; the courier does not cancel what it booked late; or the last that it said,
+ * of a parcel or of a return that is not received, is for staff to look at (courier-tracking.server.ts).
  */
 const courierWaits = sql`o.id = any(array(
   select b.order_id from courier_booking b where b.state = 'asked' and b.created_at < now() - interval '10 minutes'

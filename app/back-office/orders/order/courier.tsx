@@ -6,7 +6,7 @@ import type {
 } from "../../../../shop/order-management/booked-parcels.server.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderParcel } from "../../../../shop/orders/parcels.ts";
-import type { ReturnRequest } from "../../../../shop/returns/returns.ts";
+import { isExpectedBack, type ReturnRequest } from "../../../../shop/returns/returns.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -79,8 +79,7 @@ export function ReturnPickup({
   const bookings = all.filter(({ returnId }) => returnId === request.id);
   const fetching = couriers.filter(({ directions }) => directions.includes("reverse"));
   const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
-  const canBook =
-    request.state === "approved" && !request.sentAt && file.order.status === "delivered" && !isBooked;
+  const canBook = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
   if (bookings.length === 0 && !(canBook && fetching.length > 0)) return null;
   return (
     <div className="grid gap-3 my-3">

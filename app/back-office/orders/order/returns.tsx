@@ -35,9 +35,7 @@ export function OrderReturns({ file, ...couriers }: Omit<ComponentProps<typeof R
               {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
             </small>
             {request.details && <p className="text-micro whitespace-pre-wrap">{request.details}</p>}
-            {lateReasonOf(order, request) && (
-              <small>Accepted after the return window: {lateReasonOf(order, request)}</small>
-            )}
+            <LateReason order={order} request={request} />
             {request.answer && <small>Our answer: {request.answer}</small>}
             <Photos orderId={order.id} request={request} />
             <ReturnPickup file={file} request={request} {...couriers} />
@@ -52,11 +50,12 @@ export function OrderReturns({ file, ...couriers }: Omit<ComponentProps<typeof R
 }
 
 /** Why staff took it back after the return window. A request and its event have the time of their transaction. */
-function lateReasonOf({ events }: Order, { createdAt }: ReturnRequest): string | null {
-  const asked = events.find(
-    ({ kind, to, at }) => kind === "return" && to === "requested" && at.getTime() === createdAt.getTime(),
+function LateReason({ order, request }: { order: Order; request: ReturnRequest }) {
+  const entered = order.events.find(
+    ({ kind, to, at }) =>
+      kind === "return" && to === "requested" && at.getTime() === request.createdAt.getTime(),
   );
-  return asked?.note ?? null;
+  return entered?.note ? <small>Accepted after the return window: {entered.note}</small> : null;
 }
 
 function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {
