@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orders } from "../orders/tables.server.ts";
 import { gatewayOf } from "./providers.ts";
-import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
+import { applyPayment, failureOf, recordPaymentFailure } from "./settle.server.ts";
 import { gatewayOrder } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -35,23 +35,11 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   const undecided = payments.value.some((payment) => payment.status === "pending");
   const over = (status === "expired" || status === "terminated") && !undecided;
   if (over)
-    await recordPaymentFailure(
-      ports,
-      gateway,
-      gatewayOrderId,
-      { paymentId: null, why: "payment-expired" },
-      true,
-    );
+    await recordPaymentFailure(ports, gateway, gatewayOrderId, { paymentId: null, why: "payment-expired" });
   else if (!undecided) {
-    for (const { id, status: state } of payments.value) {
-      if (state === "failed")
-        await recordPaymentFailure(
-          ports,
-          gateway,
-          gatewayOrderId,
-          { paymentId: id, why: "bank-refused" },
-          true,
-        );
+    for (const payment of payments.value) {
+      const failure = failureOf(payment);
+      if (failure) await recordPaymentFailure(ports, gateway, gatewayOrderId, failure);
     }
   }
   await ports.db.execute(sql`

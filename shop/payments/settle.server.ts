@@ -168,17 +168,24 @@ export type PaymentFailure = {
   why: "bank-refused" | "payment-abandoned" | "payment-expired";
 };
 
+/** The failure that a payment is, in a webhook as in the provider's answer; null for any other. */
+export function failureOf({ id, status }: Pick<GatewayPayment, "id" | "status">): PaymentFailure | null {
+  if (status === "failed") return { paymentId: id, why: "bank-refused" };
+  const left = status === "abandoned" || status === "cancelled";
+  return left ? { paymentId: id, why: "payment-abandoned" } : null;
+}
+
 /**
  * Records that a payment failed or was abandoned. Each failed payment is recorded once, so that an earlier failure
  * does not fail a retry; so is the expiry of an older attempt. Only a waiting order changes; a paid one stays paid,
- * in whatever order messages arrive. Out: whether something changed. `byEmail`: the customer is notified by email too.
+ * in whatever order messages arrive. Who left the payment page knows it and gets no email. Out: whether something
+ * changed.
  */
 export async function recordPaymentFailure(
   ports: Ports,
   gateway: Gateway,
   gatewayOrderId: string,
   { paymentId, why }: PaymentFailure,
-  byEmail: boolean,
 ): Promise<boolean> {
   const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
@@ -193,7 +200,7 @@ export async function recordPaymentFailure(
     // Of an order that is paid in part the rest stays due: a failed try takes nothing away.
     if (order.status === "cancelled" || order.hasPayment) return false;
     await setPaymentStatus(tx, order, "failed", gateway, { code: why });
-    if (byEmail) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
+    if (why !== "payment-abandoned") await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
     return true;
   });
 }

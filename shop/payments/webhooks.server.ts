@@ -6,7 +6,7 @@ import type { Gateway } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf } from "./providers.ts";
 import { settleRefund } from "./refunds.server.ts";
-import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
+import { applyPayment, failureOf, recordPaymentFailure } from "./settle.server.ts";
 import { paymentWebhook, type WebhookOutcome } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -65,31 +65,9 @@ async function applyEvent(ports: Ports, gateway: Gateway, webhook: WebhookEvent)
   if (webhook.type === "other") return "ignored";
   if (webhook.type === "refund") return settleRefund(ports, gateway, webhook.refund);
   const { payment, orderId } = webhook;
-  switch (payment.status) {
-    case "succeeded":
-      return applyPayment(ports, gateway, orderId, payment);
-    case "failed":
-      return (await recordPaymentFailure(
-        ports,
-        gateway,
-        orderId,
-        { paymentId: payment.id, why: "bank-refused" },
-        true,
-      ))
-        ? "payment-failed"
-        : "failure-too-late";
-    case "abandoned":
-    case "cancelled":
-      return (await recordPaymentFailure(
-        ports,
-        gateway,
-        orderId,
-        { paymentId: payment.id, why: "payment-abandoned" },
-        false,
-      ))
-        ? "payment-failed"
-        : "failure-too-late";
-    default:
-      return "ignored";
-  }
+  if (payment.status === "succeeded") return applyPayment(ports, gateway, orderId, payment);
+  const failure = failureOf(payment);
+  if (!failure) return "ignored";
+  const changed = await recordPaymentFailure(ports, gateway, orderId, failure);
+  return changed ? "payment-failed" : "failure-too-late";
 }

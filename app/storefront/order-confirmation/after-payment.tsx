@@ -19,7 +19,7 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
       text={
         paid
           ? "Thank you. We are getting your order ready."
-          : "The bank has not confirmed it yet. You do not have to pay again; your order is saved."
+          : "The bank has not confirmed it yet. If you have paid, please do not pay again: your order is saved and shows the payment as soon as it is confirmed."
       }
     >
       <p role="status">We will take you to your orders in a few seconds.</p>

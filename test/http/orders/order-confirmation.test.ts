@@ -33,9 +33,9 @@ const back = (gatewayOrder: string, id: string) =>
   `/order-confirmation?${new URLSearchParams({ order_id: gatewayOrder, db_order_id: id })}`;
 
 /** An order with a started payment; `way` is the address to which the gateway redirects back. */
-async function begun() {
-  const order = await anOrder(shop, asha, { method: "online" });
-  const started = await startPayment(shop.services, order.id, asha, "http://shop.test");
+async function begun(person = asha) {
+  const order = await anOrder(shop, person, { method: "online" });
+  const started = await startPayment(shop.services, order.id, person, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   const { gatewayOrderId } = started.value;
   return { id: order.id, gatewayOrderId, way: back(gatewayOrderId, order.id) };
@@ -56,6 +56,7 @@ describe("coming back from the payment page", () => {
     const { way } = await begun();
     const { text, html } = await look(way);
     expect(text).toContain("We are checking your payment");
+    expect(text).toContain("If you have paid, please do not pay again");
     expect(html).not.toContain("Payment Successful!");
     for (const link of ['href="/orders"', 'href="/shop"', 'content="3.5;url=/orders"'])
       expect(html).toContain(link);
@@ -87,6 +88,15 @@ describe("coming back from the payment page", () => {
     await shop.gateway.decline(gatewayOrderId);
     const { text, html } = await look(way);
     for (const words of ["Payment failed", "Try payment again", "Switch to cash on delivery"])
+      expect(text).toContain(words);
+    expect(html).not.toContain('http-equiv="refresh"');
+  });
+
+  test("who leaves the payment page without paying can pay at once, before any webhook", async () => {
+    const { gatewayOrderId, way } = await begun(ravi);
+    await shop.gateway.choose(gatewayOrderId, "drop");
+    const { text, html } = await look(way, ravi);
+    for (const words of ["Payment failed", "You have not been charged", "Try payment again"])
       expect(text).toContain(words);
     expect(html).not.toContain('http-equiv="refresh"');
   });
