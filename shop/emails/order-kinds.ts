@@ -255,13 +255,13 @@ export const orderEmailKinds = {
   ),
   "order-refund-started-cash": ofOrder(
     refund(
-      "Refund of cash: where to send it",
-      "When a refund is due for an order that was paid in cash or outside the shop.",
+      "Refund by hand: where to send it",
+      "When a refund cannot go back the way it was paid, such as for an order paid in cash.",
     ),
     {
       subject: "Refund for order {{order}}",
       heading: "You get money back.",
-      text: "We refund {{amount}}. You did not pay on our site: please tell us the UPI ID or bank account to send it to.",
+      text: "We refund {{amount}}. It cannot go back the way it was paid: please tell us the UPI ID or bank account to send it to.",
     },
     plain,
   ),
@@ -276,8 +276,8 @@ export const orderEmailKinds = {
   ),
   "order-refunded-cash": ofOrder(
     refund(
-      "Refund of cash completed",
-      "When the refund of an order that was paid in cash or outside the shop is complete.",
+      "Refund by hand completed",
+      "When staff have paid a refund out, such as for an order paid in cash.",
     ),
     {
       subject: "Refund for order {{order}} completed",

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
 import type { ReturnedMail } from "../../platform/mail/mail.server.ts";
@@ -20,6 +21,8 @@ import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
 import { maskedPayout } from "../payments/payout/payout-form.ts";
 import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
+import { failedForGood as isFailedForGood } from "../payments/refund-again.server.ts";
+import { refundTodoOf } from "../payments/refund-todo.ts";
 import { leftOf } from "../payments/refunds.server.ts";
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
@@ -146,13 +149,15 @@ async function gatewayOrdersOf(db: Db, id: string) {
     .orderBy(createdAt);
 }
 
+const r = alias(refund, "r");
+
 async function refundsOf(db: Db, orderId: string) {
   const rows = await db
-    .select()
-    .from(refund)
-    .where(eq(refund.orderId, orderId))
-    .orderBy(refund.createdAt, refund.id);
-  return rows.map(({ id, amount, state, provider, ...row }) => ({
+    .select({ refund: r, failedForGood: sql<boolean>`${isFailedForGood}` })
+    .from(r)
+    .where(eq(r.orderId, orderId))
+    .orderBy(r.createdAt, r.id);
+  return rows.map(({ failedForGood, refund: { id, amount, state, provider, ...row } }) => ({
     id,
     amount,
     state,
@@ -160,7 +165,9 @@ async function refundsOf(db: Db, orderId: string) {
     at: row.createdAt,
     reason: refundReasonOf(row),
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    inCash: isPaidOutByHand(provider),
+    inCash: isPaidOutByHand(row),
+    /** What staff with `orders.refund` have to do about it; null for nothing. */
+    todo: refundTodoOf({ ...row, state, failedForGood }),
     /** The provider's message. */
     failureReason: row.lastError,
     /** Why it was not sent to the provider yet. */

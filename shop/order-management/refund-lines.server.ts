@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
-import type { Actor } from "../access/actor.ts";
+import type { Actor, Staff } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
-import { cashProvider, outsideProvider } from "../orders/posting/offline-providers.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
 import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import { paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
+import { type RefundWay, refundAgain } from "../payments/refund-again.server.ts";
 import {
   approveRefund,
   finalizeRefund,
@@ -20,6 +20,7 @@ import {
 } from "../payments/refunds.server.ts";
 import { refund } from "../payments/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { followRefund } from "../returns/receive-return.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -129,9 +130,7 @@ export async function markPaidOut(
     const [found] = await tx
       .select({ amount: refund.amount })
       .from(refund)
-      .where(
-        sql`id::text = ${refundId} and order_id = ${orderId} and provider in (${cashProvider}, ${outsideProvider})`,
-      );
+      .where(sql`id::text = ${refundId} and order_id = ${orderId} and gateway_order_id is null`);
     if (!found) return refused("not-found");
     if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
       return refused("done-before");
@@ -158,6 +157,28 @@ export async function approveWaitingRefund(
     if (amount === null) return refused("done-before");
     await recordOrderAction(tx, actor, "order.refund-approved", order, {
       after: { refund: refundId, amount },
+    });
+    return done();
+  });
+}
+
+type RepeatRefusal = "not-found" | "too-much" | "provider-missing";
+
+/** Makes a refund that failed once more, as `refundAgain` does. */
+export async function repeatRefund(
+  ports: Ports,
+  actor: Staff,
+  orderId: string,
+  { refundId, way }: { refundId: string; way: RefundWay },
+): Promise<Done | Refused<RepeatRefusal>> {
+  return withLockedOrder<undefined, RepeatRefusal>(ports.db, orderId, async (tx, order) => {
+    const again = await refundAgain({ ...ports, db: tx }, tx, order, { actor, refundId, way });
+    if (!again.ok) return again;
+    for (const { id, failed } of again.value) await followRefund(tx, failed, id);
+    const amount = again.value.reduce((sum, one) => sum + one.amount, 0);
+    await recordOrderAction(tx, actor, "order.refund-again", order, {
+      before: { refund: refundId },
+      after: { amount, ...(way === "by-hand" && { way: "by hand" }) },
     });
     return done();
   });

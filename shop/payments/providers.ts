@@ -1,6 +1,6 @@
 import type { Payments } from "../../platform/payments/payments.server.ts";
 import type { Gateway } from "../access/actor.ts";
-import { freeProvider, isPaidOutByHand } from "../orders/posting/offline-providers.ts";
+import { freeProvider, isOffline } from "../orders/posting/offline-providers.ts";
 
 /** The actor of a payment provider. In: its key. */
 export const gatewayOf = (provider: string): Gateway => ({ kind: "gateway", provider });
@@ -10,6 +10,6 @@ export type WayBack = "by-hand" | "by-provider" | "provider-missing";
 
 /** In: the provider key of the payment in the ledger. */
 export function wayBackOf(payments: Pick<Payments, "provider">, provider: string): WayBack {
-  if (isPaidOutByHand(provider) || provider === freeProvider) return "by-hand";
+  if (isOffline(provider) || provider === freeProvider) return "by-hand";
   return payments.provider(provider) ? "by-provider" : "provider-missing";
 }

@@ -19,7 +19,8 @@ import { gatewayOf, wayBackOf } from "./providers.ts";
 import { type Payment, paymentsOf } from "./read-payments.server.ts";
 import { refundLine, refund as refunds, type WebhookOutcome } from "./tables.server.ts";
 
-type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+export type RefundPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+type Ports = RefundPorts;
 
 /** Units of a line in a refund, with their amount in paise. */
 export type RefundedLine = { lineId: string; quantity: number; amount: Paise };
@@ -213,7 +214,7 @@ async function writeRefund(
       cancellation,
       ...(waits && { pendingReason: "approval" as const }),
     })
-    .returning({ id: refunds.id });
+    .returning();
   if (!made) throw new Error("no refund was written");
   if (lines.length > 0)
     await tx
@@ -233,23 +234,22 @@ async function writeRefund(
       actor,
       typeof reason === "string" ? reason : { code: "refund", cause: reason },
     );
-  if (!waits)
-    await beginRefund(ports, tx, mailContext, order, { id: made.id, amount, provider: received.provider });
+  if (!waits) await beginRefund(ports, tx, mailContext, order, made);
   return made.id;
 }
 
 /** Tells the customer that a refund has started, and sends it unless it is paid out by hand. */
-async function beginRefund(
+export async function beginRefund(
   ports: Ports,
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  { id, amount, provider }: { id: string; amount: Paise; provider: string },
+  refund: { id: string; amount: Paise; gatewayOrderId: string | null },
 ): Promise<void> {
-  const more = { amount, ...(isPaidOutByHand(provider) && { askPayout: true }) };
+  const byHand = isPaidOutByHand(refund);
+  const more = { amount: refund.amount, ...(byHand && { askPayout: true }) };
   await notifyCustomer(ports, tx, mailContext, order, "refund-started", more);
-  if (wayBackOf(ports.payments, provider) !== "by-hand")
-    await ports.jobs.send(tx, "send-refund", { refundId: id });
+  if (!byHand) await ports.jobs.send(tx, "send-refund", { refundId: refund.id });
 }
 
 /**
@@ -383,7 +383,7 @@ export async function finalizeRefund(
       await notifyCustomer(ports, tx, mailContext, order, "refunded", {
         amount: refund.amount,
         // What was paid online for a cash order goes back the way that it came.
-        ...(wayBackOf(ports.payments, refund.provider) === "by-provider" && { online: true }),
+        online: !isPaidOutByHand(refund),
       });
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }

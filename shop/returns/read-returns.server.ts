@@ -18,7 +18,7 @@ const refundColumns = {
   id: refund.id,
   amount: refund.amount,
   state: refund.state,
-  provider: refund.provider,
+  gatewayOrderId: refund.gatewayOrderId,
   pendingReason: refund.pendingReason,
 };
 const photoColumns = columnsWithout(returnPhoto, ["returnId", "position"]);
@@ -84,7 +84,7 @@ async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnReq
           id: paid.id,
           amount: paid.amount,
           state: paid.state,
-          inCash: isPaidOutByHand(paid.provider),
+          inCash: isPaidOutByHand(paid),
           isApproved: paid.pendingReason !== "approval",
         }
       : null,

@@ -165,3 +165,8 @@ async function refundDue(tx: Db, order: Order, { lines }: ReturnRequest): Promis
     return { lineId, quantity, amount: Math.max(0, lineRefund(line, 0, units) - before.amount) };
   });
 }
+
+/** The return whose refund failed has the refund that was made in its place. */
+export async function followRefund(tx: Db, failed: string, refundId: string): Promise<void> {
+  await tx.execute(sql`update return_request set refund_id = ${refundId} where refund_id = ${failed}`);
+}

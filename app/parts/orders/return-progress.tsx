@@ -186,13 +186,13 @@ function stateLabels(
     return {
       tone: "warn",
       title: `Where should we send your ${sum}?`,
-      text: `You did not pay on our site. Tell us where to send it, and we pay it out in ${days}.`,
+      text: `Tell us the UPI ID or bank account, and we pay it out in ${days}.`,
     };
   return refund.inCash
     ? {
         tone: "ok",
         title: `Refund of ${sum} on its way`,
-        text: `You did not pay on our site: we pay it out in ${days}.`,
+        text: `We pay it out in ${days}.`,
       }
     : { tone: "ok", title: `Refund of ${sum} on its way`, text: `It arrives in ${days}.` };
 }

@@ -68,12 +68,12 @@ export default function Payout({ loaderData: { page }, actionData, params }: Rou
       {head}
       <h1>{title}</h1>
       <p className="lead">
-        You paid for order{" "}
+        You get a refund for order{" "}
         <Link className="link num" to={trackPath(orderId)}>
           {shortId(orderId)}
-        </Link>{" "}
-        in cash. Tell us where to send <b className="num">{rupeesExact(amount)}</b>. Only the staff who send
-        it can see what you enter, and it is deleted once they have.
+        </Link>
+        . Tell us where to send <b className="num">{rupeesExact(amount)}</b>. Only the staff who send it can
+        see what you enter, and it is deleted once they have.
       </p>
       {given && (
         <Notice

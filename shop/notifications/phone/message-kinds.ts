@@ -92,7 +92,7 @@ export const phoneMessages: Record<MessageKind, PhoneMessage> = {
     urgent: false,
   },
   payout: {
-    label: "Refund of cash: where to send it",
+    label: "Refund by hand: where to send it",
     text: "Your refund of Rs. {amount} for order {order} is ready. Tell us your UPI id or bank account here: {link} - {shop}",
     preference: "payments",
     urgent: false,

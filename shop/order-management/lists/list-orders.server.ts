@@ -11,8 +11,9 @@ import {
   paymentMethods,
   paymentStatuses,
 } from "../../orders/orders.ts";
-import { cashProvider, outsideProvider } from "../../orders/posting/offline-providers.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
+import { failedForGood } from "../../payments/refund-again.server.ts";
+import { refundTodos } from "../../payments/refund-todo.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
@@ -63,8 +64,7 @@ const rowShape = z.object({
   pictures: z.array(pictureShape.omit({ alt: true })),
   /** A return or an exchange that waits for staff. */
   openReturn: z.string().nullable(),
-  /** A refund that staff have to approve or to pay out by hand. */
-  openRefund: z.object({ id: z.string(), toApprove: z.boolean() }).nullable(),
+  openRefund: z.object({ id: z.string(), todo: z.enum(refundTodos) }).nullable(),
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   /** A part of it has been sent. */
@@ -177,8 +177,9 @@ async function readOrders(
         where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
       (select r.id from return_request r where r.order_id = o.id and r.state in ('requested', 'approved', 'received')
         order by r.created_at limit 1) as "openReturn",
-      (select json_build_object('id', r.id, 'toApprove', r.pending_reason is not null) from refund r
-        where r.order_id = o.id and (${refundIs["approve-refund"]} or ${toPayOut})
+      (select json_build_object('id', r.id, 'todo', case r.state when 'failed' then 'repeat'
+          else case when r.pending_reason is null then 'pay-out' else 'approve' end end) from refund r
+        where r.order_id = o.id and (${refundIs["approve-refund"]} or ${toPayOut} or ${failedForGood})
         order by r.created_at limit 1) as "openRefund"
     from (${found}) found join orders o on o.id = found.id left join lateral (
       select courier, tracking_number from parcel where order_id = o.id
@@ -246,8 +247,7 @@ const isPayable = sql`(o.method <> 'online' or ${paid})`;
 const withRefund = (which: SQL) =>
   sql`o.id = any(array(select r.order_id from refund r where ${which} limit ${maxCounted}))`;
 
-const byHand = sql.join([sql`${cashProvider}`, sql`${outsideProvider}`], sql`, `);
-const toPayOut = sql`(r.state = 'pending' and r.pending_reason is null and r.provider in (${byHand}))`;
+const toPayOut = sql`(r.state = 'pending' and r.pending_reason is null and r.gateway_order_id is null)`;
 
 /**
  * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed for good.
@@ -255,9 +255,7 @@ const toPayOut = sql`(r.state = 'pending' and r.pending_reason is null and r.pro
 export const refundIs = {
   "approve-refund": sql`r.state = 'pending' and r.pending_reason = 'approval'`,
   "refund-waits": sql`(${toPayOut} or (r.state = 'pending' and r.pending_reason in ('provider-missing', 'provider-unreachable')))`,
-  // Tried again, it is another refund.
-  "refund-failed": sql`r.state = 'failed' and not exists (select from refund again where again.order_id = r.order_id
-    and again.created_at > r.created_at and again.state <> 'failed')`,
+  "refund-failed": failedForGood,
 };
 
 /**

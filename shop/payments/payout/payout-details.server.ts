@@ -2,15 +2,14 @@ import { eq, sql, sum } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import type { Paise } from "../../money.ts";
-import { cashProvider, outsideProvider } from "../../orders/posting/offline-providers.ts";
 import { lockOrder, orderOf } from "../../orders/read-orders.server.ts";
 import { orders } from "../../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { payoutDetails, refund } from "../tables.server.ts";
 import { maskedPayout, type PayoutDetails, payoutDetailsShape } from "./payout-form.ts";
 
-/** Cash refunds that staff have not paid out yet. */
-const due = sql`provider in (${cashProvider}, ${outsideProvider}) and state = 'pending'`;
+/** Refunds that staff have not paid out by hand yet (`isPaidOutByHand`). */
+const due = sql`gateway_order_id is null and state = 'pending'`;
 
 /** The data of the payout form: the amount in paise, 0 when nothing is due, and the earlier details, masked. */
 type PayoutPage = { orderId: string; amount: Paise; given: string | null };

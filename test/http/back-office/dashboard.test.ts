@@ -63,8 +63,10 @@ test("each row leads to a list that shows exactly the counted ones, with the age
   await nowIs(shop, sent, "confirmed");
   for (const one of [approved, waits, failed, again]) await nowIs(shop, one, "cancelled");
   const refund = (order: { id: string }, state: string, reason: string | null, provider = "cashfree") =>
-    change(sql`insert into refund (order_id, provider, provider_payment_id, amount, reason, state, pending_reason, actor_kind, created_at)
-      values (${order.id}, ${provider}, 'p', 100, 'a test', ${state}, ${reason}, 'system', clock_timestamp())`);
+    change(sql`insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, state, pending_reason, actor_kind, created_at)
+      values (${order.id}, ${provider}, ${provider === "cashfree" ? order.id : null}, 'p', 100, 'a test', ${state}, ${reason}, 'system', clock_timestamp())`);
+  await change(sql`insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
+    select id, id, 'cashfree', total, now() from orders`);
   await refund(approved, "pending", "approval");
   await refund(waits, "pending", null, "cod");
   // In the provider's hands: nobody has to do anything.

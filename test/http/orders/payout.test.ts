@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
+import { reconcile } from "../../../shop/payments/reconcile.server.ts";
+import { finalizeRefund } from "../../../shop/payments/refunds.server.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
+import {
+  aDeliveredOrder,
+  anAddress,
+  aShirt,
+  checkoutDetails,
+  putInCart,
+} from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
@@ -143,6 +153,77 @@ test("a cash refund leads staff who may refund to its button, from the list and 
   expect(await seen(await someoneAs(shop, "fulfilment"))).toMatchObject(none);
   await payOut(order.id, adminPath);
   expect(await seen(admin)).toMatchObject(none);
+});
+
+/** An order of two shirts paid online, of which one was refunded, which its provider refuses. */
+async function failedOnline() {
+  const { services } = shop;
+  await putInCart(shop, asha, await aShirt(shop), 2);
+  const details = checkoutDetails({ method: "online" });
+  const placed = await placeOrder(services, asha, { ...details, address: anAddress });
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  const started = await startPayment(services, id, asha, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  await shop.gateway.pay(started.value.gatewayOrderId);
+  await reconcile(services, started.value.gatewayOrderId);
+  const adminPath = `/admin/orders/${id}`;
+  const order = await orderDetail(services, id);
+  const line = order?.order.lines[0]?.id ?? "";
+  const fields = { intent: "refund", key: randomUUID(), [`units-${line}`]: "1", extra: "", reason: "torn" };
+  expect((await send(adminPath, { ...fields, [`disposition-${line}`]: "damaged" }, admin)).status).toBe(303);
+  const refundId = (await orderDetail(services, id))?.refunds[0]?.id ?? "";
+  await finalizeRefund(services, { kind: "gateway", provider: "cashfree" }, refundId, "failed");
+  return { id, path: `/orders/${id}/payout`, adminPath, refundId };
+}
+
+test("a refund that failed names its next step, in the list and at the order, and is tried again with its provider", async () => {
+  const { id, adminPath, refundId } = await failedOnline();
+  const page = await read(adminPath, admin);
+  expect(page).toContain("The refund of ₹499.00 failed");
+  expect(page).toContain("Try it again, or pay it out another way");
+  const list = await (await ask(`/admin/orders?work=refund-failed&q=${id}`, { as: admin })).text();
+  expect(list).toMatch(new RegExp(`#refund-${refundId}[^>]*>Retry refund`));
+  const packer = await someoneAs(shop, "fulfilment");
+  const theirs = textOf(await (await ask(adminPath, { as: packer })).text());
+  expect(theirs).toContain("Somebody who may refund has to make it once more.");
+  expect(theirs).not.toContain("Try again");
+  const again = { intent: "repeat-refund", way: "provider", refund: refundId };
+  await send(adminPath, again, packer);
+  expect((await orderDetail(shop.services, id))?.refunds).toHaveLength(1);
+
+  expect((await send(adminPath, again, admin)).headers.getSetCookie().join()).toContain("refundStarted");
+  expect(textOf(await (await send(adminPath, again, admin)).text())).toContain("This no longer exists.");
+  await shop.runDue();
+  const file = await orderDetail(shop.services, id);
+  expect(file?.refunds.map(({ state, amount }) => [state, amount])).toEqual([
+    ["failed", 49_900],
+    ["succeeded", 49_900],
+  ]);
+  expect([...(file?.refundedByLine.values() ?? [])]).toMatchObject([{ quantity: 1, amount: 49_900 }]);
+  expect(await read(adminPath, admin)).not.toContain("failed: ");
+  expect(await read("/admin/audit", admin)).toContain("made the refund of ₹499 of order");
+});
+
+test("a refund that failed is paid out another way: its customer says where to, staff send it and mark it", async () => {
+  const { id, path, adminPath, refundId } = await failedOnline();
+  expect(await read(path)).toContain("Nothing to send");
+  const byHand = { intent: "repeat-refund", way: "by-hand", refund: refundId };
+  expect((await send(adminPath, byHand, admin)).status).toBe(303);
+  await shop.runDue();
+  expect(await read(path)).toContain("Tell us where to send ₹499.00");
+  expect(shop.sentMail().findLast(({ to }) => to === asha.email)?.text).toContain("tell us the UPI ID");
+  expect((await send(path, bank)).status).toBe(303);
+  expect(await read(adminPath, admin)).toContain("₹499.00 is to be paid out");
+  await payOut(id, adminPath);
+  expect((await orderDetail(shop.services, id))?.refunds.map(({ state }) => state)).toEqual([
+    "failed",
+    "succeeded",
+  ]);
+  expect(await storedPayouts(id)).toEqual([]);
+  await shop.runDue();
+  const last = shop.sentMail().findLast(({ to }) => to === asha.email)?.text;
+  expect(last).toContain("₹499.00 has been refunded.");
 });
 
 test("the data download contains the payout details", async () => {

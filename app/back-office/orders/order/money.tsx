@@ -11,6 +11,7 @@ import { paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-d
 import { cashProvider, outsideProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
+import type { RefundTodo } from "../../../../shop/payments/refund-todo.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -66,35 +67,39 @@ type Shown = {
   shownPayout: PayoutDetails | undefined;
 };
 
-/** The refund that staff have to approve, or to pay out by hand; null for none. */
-export function refundToDo({
-  refunds,
-}: OrderDetail): { id: string; toApprove: boolean; amount: Paise } | null {
-  const waiting = refunds.find(
-    ({ state, inCash, pendingReason }) =>
-      state === "pending" && (pendingReason === "approval" || (inCash && pendingReason === null)),
-  );
-  return waiting ? { ...waiting, toApprove: waiting.pendingReason === "approval" } : null;
+/** The first refund about which staff have to do something; null for none. */
+export function refundToDo({ refunds }: OrderDetail): { id: string; todo: RefundTodo; amount: Paise } | null {
+  const [waiting] = refunds.flatMap(({ id, todo, amount }) => (todo ? [{ id, todo, amount }] : []));
+  return waiting ?? null;
 }
+
+const todoWords: Record<RefundTodo, { title: (sum: string) => string; link: string }> = {
+  approve: { title: (sum) => `A refund of ${sum} waits for approval`, link: "Approve the refund" },
+  "pay-out": { title: (sum) => `${sum} is to be paid out`, link: "Pay it out, then mark it as paid out" },
+  repeat: {
+    title: (sum) => `The refund of ${sum} failed`,
+    link: "Try it again, or pay it out another way",
+  },
+};
 
 /** Leads to the refund that waits for staff. */
 export function RefundNotice({ file }: { file: OrderDetail }) {
   const may = useMay();
   const refund = refundToDo(file);
   if (!refund || !may("orders.refund")) return null;
-  const sum = rupeesExact(refund.amount);
+  const { title, link } = todoWords[refund.todo];
   return (
     <Notice
       tone="warn"
-      title={refund.toApprove ? `A refund of ${sum} waits for approval` : `${sum} is to be paid out`}
+      title={title(rupeesExact(refund.amount))}
       text={
-        refund.toApprove || file.payout
-          ? undefined
-          : "The customer has not said yet where to send it. They are asked in My Orders."
+        refund.todo === "pay-out" && !file.payout
+          ? "The customer has not said yet where to send it. They are asked in My Orders."
+          : undefined
       }
     >
       <a className="link" href={`#refund-${refund.id}`}>
-        {refund.toApprove ? "Approve the refund" : "Pay it out, then mark it as paid out"}
+        {link}
       </a>
     </Notice>
   );
@@ -177,9 +182,10 @@ function payer(provider: string): string {
 }
 
 function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {
-  const { id, amount, state, reason, actor, at, inCash, failureReason, pendingReason, provider } = refund;
+  const { id, amount, state, reason, actor, at, inCash, failureReason, pendingReason, provider, todo } =
+    refund;
   const may = useMay();
-  const waits = state === "pending" && pendingReason === "approval";
+  const waits = todo === "approve";
   return (
     <li id={`refund-${id}`}>
       <span>
@@ -210,7 +216,8 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
           Waiting: {provider} {pendingReasonLabels[pendingReason]}
         </small>
       )}
-      {inCash && state === "pending" && !waits && may("orders.refund") && (
+      {todo === "repeat" && <RepeatRefund refund={refund} />}
+      {todo === "pay-out" && may("orders.refund") && (
         <>
           <PayoutTarget masked={file.payout} shown={shownPayout} />
           <Form method="post" preventScrollReset>
@@ -223,6 +230,31 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
         </>
       )}
     </li>
+  );
+}
+
+/** Makes a refund that failed once more. */
+function RepeatRefund({ refund: { id, amount, provider } }: { refund: OrderDetailRefund }) {
+  const sum = rupeesExact(amount);
+  if (!useMay()("orders.refund")) return <small>Somebody who may refund has to make it once more.</small>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Form method="post" preventScrollReset>
+        <HiddenFields fields={{ intent: "repeat-refund", way: "provider", refund: id }} />
+        <button type="submit" className="btn btn-secondary" aria-label={`Try the refund of ${sum} again`}>
+          Try again
+        </button>
+      </Form>
+      <Confirm
+        id={`by-hand-${id}`}
+        open="Pay it out another way"
+        openClass="btn btn-secondary"
+        title={`Pay out ${sum} another way?`}
+        text={`${provider} is not asked again. The customer is asked for a UPI ID or a bank account; you send the money there and mark it as paid out here.`}
+        button="Pay it out another way"
+        fields={{ intent: "repeat-refund", way: "by-hand", refund: id }}
+      />
+    </div>
   );
 }
 

@@ -27,6 +27,7 @@ import {
   markPaidOut,
   refundLines,
   refundPayment,
+  repeatRefund,
 } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
@@ -84,6 +85,11 @@ export async function handleOrderAction(
     }
     case "approve-refund":
       return result(await approveWaitingRefund(services, actor, id, text("refund")), "refundStarted");
+    case "repeat-refund": {
+      const way = text("way") === "by-hand" ? "by-hand" : "provider";
+      const again = { refundId: text("refund"), way } as const;
+      return result(await repeatRefund(services, actor, id, again), "refundStarted");
+    }
     case "paid-out":
       return result(await markPaidOut(services, actor, id, text("refund")), "refundPaidOut");
     case "send-back":

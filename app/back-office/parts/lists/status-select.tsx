@@ -100,6 +100,8 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   );
 }
 
+const refundLabels = { approve: "Approve refund", "pay-out": "Pay out refund", repeat: "Retry refund" };
+
 /**
  * The usual next step of an order: a link to where it is done, or a status that a button sets. In: whether the viewer may
  * refund; money that goes back comes first, because its customer waits for it. Null for one that waits for its customer
@@ -115,8 +117,10 @@ export function nextStep(
 } | null {
   const { id, status, openReturn, openRefund } = order;
   if (openRefund && mayRefund) {
-    const label = openRefund.toApprove ? "Approve refund" : "Pay out refund";
-    return { label, link: `${href("/admin/orders/:id", { id })}#refund-${openRefund.id}` };
+    return {
+      label: refundLabels[openRefund.todo],
+      link: `${href("/admin/orders/:id", { id })}#refund-${openRefund.id}`,
+    };
   }
   if (openReturn)
     return { label: "Look at return", link: `${href("/admin/orders/:id", { id })}#return-${openReturn}` };

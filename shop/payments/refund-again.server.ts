@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/database/database.server.ts";
+import { recorded, type Staff } from "../access/actor.ts";
+import type { Paise } from "../money.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { refundReasonOf } from "../orders/remarks/remark.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { wayBackOf } from "./providers.ts";
+import { paymentsOf } from "./read-payments.server.ts";
+import { beginRefund, type RefundPorts } from "./refunds.server.ts";
+import { refundLine, refund as refunds } from "./tables.server.ts";
+
+/** How a refund that failed is made once more: through its provider, or paid out by staff. */
+export type RefundWay = "provider" | "by-hand";
+
+/** A refund that was made once more. */
+export type RefundedAgain = { id: string; failed: string; amount: Paise };
+
+const r = alias(refunds, "r");
+
+/** The condition for refunds `r` that failed for good: made once more, it is another refund. */
+export const failedForGood = sql`(r.state = 'failed' and not exists (select from refund again
+  where again.order_id = r.order_id and again.created_at > r.created_at and again.state <> 'failed'))`;
+
+/**
+ * Makes a refund that failed once more, with the parts into which it was divided: the same sums, reason and items.
+ * 'by-hand': the customer is asked where to send it, and staff pay it out. In: the transaction that has locked the order;
+ * staff with `orders.refund`. Out: the new refunds, each with the id of the one that failed, in paise. Refused: 'not-found' when it has not failed, or was refunded
+ * since; 'too-much' for more than is left of the payment; 'provider-missing'.
+ */
+export async function refundAgain(
+  ports: RefundPorts,
+  tx: Db,
+  order: Order,
+  { actor, refundId, way }: { actor: Staff; refundId: string; way: RefundWay },
+): Promise<Done<RefundedAgain[]> | Refused<"not-found" | "too-much" | "provider-missing">> {
+  const failed = await tx
+    .select()
+    .from(r)
+    .where(sql`r.order_id = ${order.id} and ${failedForGood}
+      and r.created_at = (select created_at from refund where id::text = ${refundId})`);
+  if (!failed.some(({ id }) => id === refundId)) return refused("not-found");
+  const payments = await paymentsOf(tx, order.id);
+  const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
+  const begun: (RefundedAgain & { gatewayOrderId: string | null })[] = [];
+  for (const {
+    id,
+    amount,
+    provider,
+    gatewayOrderId,
+    providerPaymentId,
+    reason,
+    cause,
+    cancellation,
+  } of failed) {
+    const paid = payments.find((one) => one.provider === provider && one.id === providerPaymentId);
+    if (!paid || paid.left < amount) return refused("too-much");
+    if (way === "provider" && wayBackOf(ports.payments, provider) === "provider-missing")
+      return refused("provider-missing");
+    const [made] = await tx
+      .insert(refunds)
+      .values({
+        orderId: order.id,
+        provider,
+        gatewayOrderId: way === "provider" ? gatewayOrderId : null,
+        ...{ providerPaymentId, reason, cause, amount, cancellation, actorKind, actorId, actorName },
+      })
+      .returning();
+    if (!made) throw new Error("no refund was written");
+    const lines = await tx.select().from(refundLine).where(eq(refundLine.refundId, id));
+    if (lines.length > 0)
+      await tx.insert(refundLine).values(lines.map((line) => ({ ...line, refundId: made.id })));
+    begun.push({ ...made, failed: id });
+  }
+  const [first] = failed;
+  const said = first && refundReasonOf(first);
+  await postPaymentStatus(
+    tx,
+    order,
+    actor,
+    typeof said === "object" ? { code: "refund", cause: said } : said,
+  );
+  const mailContext = await readMailContext({ ...ports, db: tx });
+  for (const made of begun) await beginRefund(ports, tx, mailContext, order, made);
+  return done(begun);
+}
