@@ -71,8 +71,8 @@ export async function sendCodeOfCashOrder(
   customer: Customer,
   { id, method }: Pick<Order, "id" | "method">,
 ): Promise<boolean> {
-  // One that waits for its advance is an online order.
-  if (method !== "cod") return false;
+  // One that waits for its advance is an online order. Most orders are asked for no code: those need not be read.
+  if (method !== "cod" || !(await codeOf(ports.db, id))) return false;
   const sent = await sendConfirmationCode(ports, caller, customer, { orderId: id });
   return sent.ok || (sent.refused !== "over" && sent.refused !== "not-found");
 }
@@ -104,9 +104,15 @@ export async function confirmByCode(
 }
 
 async function waitsForCode(db: Db, order: Order): Promise<boolean> {
+  const asked = await codeOf(db, order.id);
+  return asked !== undefined && confirmationState(order, asked.confirmedAt) === "open";
+}
+
+/** The confirmation by code that an order was asked for; undefined when it was asked for none. */
+async function codeOf(db: Db, orderId: string): Promise<{ confirmedAt: Date | null } | undefined> {
   const [asked] = await db
     .select({ confirmedAt: codConfirmation.confirmedAt })
     .from(codConfirmation)
-    .where(and(eq(codConfirmation.orderId, order.id), eq(codConfirmation.confirmBy, "code")));
-  return asked !== undefined && confirmationState(order, asked.confirmedAt) === "open";
+    .where(and(eq(codConfirmation.orderId, orderId), eq(codConfirmation.confirmBy, "code")));
+  return asked;
 }

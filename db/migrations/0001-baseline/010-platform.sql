@@ -54,11 +54,16 @@ begin atomic
     c (kind, value, n) where not is_archived;
 end;
 
+-- What an order adds to sales, in paise.
+create function order_amount(placed_at timestamptz, status text, payment_status text, total bigint, refunded_total bigint)
+  returns bigint language sql immutable parallel safe
+  return case when order_is_due(placed_at, status, payment_status) then total - refunded_total else 0 end;
+
 create function order_metrics(placed_at timestamptz, method text, state text, status text, payment_status text,
     total bigint, refunded_total bigint)
   returns table (facet text, day date, value text, count bigint, amount bigint)
   language sql immutable parallel safe as $$
-  select f.facet, indian_day($1), f.value, 1::bigint, case when order_is_due($1, $4, $5) then $6 - $7 else 0 end
+  select f.facet, indian_day($1), f.value, 1::bigint, order_amount($1, $4, $5, $6, $7)
     from (values ('order', ''), ('method', $2), ('state', $3), ('status', $4)) f (facet, value)
     where $1 is not null
 $$;

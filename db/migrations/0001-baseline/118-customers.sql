@@ -51,27 +51,37 @@ comment on column past_order.email is 'Whose it is: the account with this addres
 comment on column past_order.lines is 'Name, SKU, quantity and unit price (paise) of each line.';
 create index past_order_by_email on past_order (email, placed_at desc);
 
--- Differences and never sums: two orders of one customer that change at the same time do not see each other.
-create function count_customer_orders() returns trigger language plpgsql as $$
-declare
-  counted text := 'select user_id, %s as sign, placed_at, city,
-    case when order_is_due(placed_at, status, payment_status) then total - refunded_total else 0 end as amount
-    from %s where user_id is not null and placed_at is not null';
-  plus text := format(counted, '1', 'added');
-  minus text := format(counted, '-1', 'removed');
+-- Differences and never sums: two orders of one customer that change at the same time do not see each other. The
+-- statements are static, so that a session plans each only once.
+create function add_to_customer(customer_id uuid, order_count bigint, amount numeric, last_at timestamptz, last_city text)
+returns void language plpgsql as $$
 begin
-  execute format('
-    update customer c set orders = c.orders + d.orders, spent = c.spent + d.spent,
-      last_order_at = greatest(c.last_order_at, d.last_at),
-      city = case when c.last_order_at is null or d.last_at >= c.last_order_at then coalesce(nullif(d.city, ''''), c.city)
-        else c.city end
-    from (select user_id, sum(sign) as orders, sum(sign * amount) as spent,
-        max(placed_at) filter (where sign = 1) as last_at,
-        (array_agg(city order by placed_at desc) filter (where sign = 1))[1] as city
-      from (%s) changed group by user_id) d
-    where c.user_id = d.user_id and (d.orders <> 0 or d.spent <> 0 or d.last_at > c.last_order_at
-      or (d.last_at = c.last_order_at and d.city <> c.city))',
-    case tg_op when 'INSERT' then plus when 'DELETE' then minus else plus || ' union all ' || minus end);
+  update customer c set orders = c.orders + order_count, spent = c.spent + amount,
+    last_order_at = greatest(c.last_order_at, last_at),
+    city = case when c.last_order_at is null or last_at >= c.last_order_at then coalesce(nullif(last_city, ''), c.city)
+      else c.city end
+  where c.user_id = customer_id and (order_count <> 0 or amount <> 0 or last_at > c.last_order_at
+    or (last_at = c.last_order_at and last_city <> c.city));
+end $$;
+
+create function count_customer_orders() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform add_to_customer(user_id, count(*), sum(order_amount(placed_at, status, payment_status, total, refunded_total)),
+      max(placed_at), (array_agg(city order by placed_at desc))[1])
+    from added where user_id is not null and placed_at is not null group by user_id;
+  elsif tg_op = 'DELETE' then
+    perform add_to_customer(user_id, -count(*), -sum(order_amount(placed_at, status, payment_status, total, refunded_total)), null, null)
+    from removed where user_id is not null and placed_at is not null group by user_id;
+  else
+    perform add_to_customer(user_id, sum(sign), sum(sign * amount), max(placed_at) filter (where sign = 1),
+      (array_agg(city order by placed_at desc) filter (where sign = 1))[1])
+    from (select user_id, placed_at, city, order_amount(placed_at, status, payment_status, total, refunded_total) as amount, 1 as sign
+        from added
+      union all select user_id, placed_at, city, order_amount(placed_at, status, payment_status, total, refunded_total), -1
+        from removed) changed
+    where user_id is not null and placed_at is not null group by user_id;
+  end if;
   return null;
 end $$;
 
