@@ -13,6 +13,7 @@ const costRow = z.object({
   id: z.string(),
   day: z.string(),
   cursor: z.string(),
+  counts: z.boolean(),
   net_sales: z.coerce.number(),
   tax: z.coerce.number(),
   fee: z.coerce.number(),
@@ -25,17 +26,19 @@ const costRow = z.object({
 type CostRow = z.infer<typeof costRow>;
 
 /**
- * What orders earned and cost, one row each, in paise. Sales: the total less what was refunded or came back, nothing of
- * a cancelled order. Tax: of its invoices less its credit notes. Goods: the pieces that stay sold, at the cost that the
- * product has now; `unknown_goods`: lines whose product has none.
+ * What orders earned and cost, one row each, in paise. Sales: the total less what was refunded or came back, of orders
+ * that count: some of it was sent, or all is paid, and it is not cancelled. Tax: of its invoices less its credit notes.
+ * Goods: the pieces that stay sold, at the cost that the product has now; `unknown_goods`: lines whose product has none.
  */
 async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
   const { settlements } = await shopSettings({ db });
   const { rows } = await db.execute(sql`
     select o.id, (o.placed_at at time zone 'Asia/Kolkata')::date::text as day, o.placed_at::text as cursor,
-      case when o.status = 'cancelled' then 0 else o.total - o.refunded_total end as net_sales,
+      c.counts, case when c.counts then o.total - o.refunded_total else 0 end as net_sales,
       d.tax, s.fee, s.fee_tax, p.delivery, p.back, g.goods, g.unknown_goods
     from orders o
+    cross join lateral (select o.status <> 'cancelled' and (exists (select from parcel
+      where order_id = o.id and state <> 'prepared') or order_received(o.id) >= o.total) as counts) c
     cross join lateral (select coalesce(sum(case i.kind when 'credit-note' then -i.tax else i.tax end), 0) as tax
       from invoice i where i.order_id = o.id) d
     cross join lateral (select coalesce(sum(l.fee), 0) as fee, coalesce(sum(l.tax), 0) as fee_tax
@@ -50,8 +53,7 @@ async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
         coalesce(sum(u.units * coalesce(v.cost, pr.cost)), 0) as goods,
         count(*) filter (where u.units > 0 and coalesce(v.cost, pr.cost) is null) as unknown_goods
       from order_line l
-        cross join lateral (select case when o.status = 'cancelled' then 0 else l.quantity - l.refunded_quantity end
-          as units) u
+        cross join lateral (select case when c.counts then l.quantity - l.refunded_quantity else 0 end as units) u
         left join variant v on v.id = l.variant_id left join product pr on pr.id = l.product_id
       where l.order_id = o.id) g
     where o.placed_at is not null and ${which} order by o.placed_at, o.id`);
@@ -60,6 +62,8 @@ async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
 
 /** What one order cost, in paise. `back`: of parcels that came back, both ways. */
 export type OrderCosts = {
+  /** Whether it is among the sales: not before it was sent or is paid for, nor once it is cancelled. */
+  counts: boolean;
   netSales: Paise;
   tax: Paise;
   fee: Paise;
@@ -80,10 +84,10 @@ export async function orderCosts({ db }: Ports, actor: Actor, orderId: string): 
     shopSettings({ db }),
   ]);
   if (!row) return null;
-  const { net_sales: netSales, tax, fee, fee_tax: feeTax, delivery, back } = row;
+  const { counts, net_sales: netSales, tax, fee, fee_tax: feeTax, delivery, back } = row;
   const goods = goodsFor(actor, row);
   return {
-    ...{ netSales, tax, fee, feeTax, delivery, back, goods },
+    ...{ counts, netSales, tax, fee, feeTax, delivery, back, goods },
     left: leftOf(row, goods, settings.legal.gstin !== null),
   };
 }

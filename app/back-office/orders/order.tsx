@@ -195,7 +195,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           <PaymentLinkPanel order={order} toPay={toPay} />
           <CustomerPanel file={file} />
           <OrderMessages messages={file.messages} returnedEmails={file.returnedEmails} />
-          {costs && <OrderCostPanel costs={costs} />}
+          {costs && <OrderCostPanel costs={costs} isCancelled={order.status === "cancelled"} />}
           <May permission="orders.edit">
             <NotesAndEmails order={order} documents={documents} formKey={key} />
           </May>

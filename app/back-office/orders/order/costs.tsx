@@ -3,8 +3,8 @@ import { rupeesExact } from "../../../../shop/money.ts";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** What an order earned and cost, for staff who see the books. */
-export function OrderCostPanel({ costs }: { costs: OrderCosts }) {
-  const { netSales, tax, fee, feeTax, delivery, back, goods, left } = costs;
+export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCancelled: boolean }) {
+  const { counts, netSales, tax, fee, feeTax, delivery, back, goods, left } = costs;
   const rows = [
     ["Net sales", netSales],
     ["Tax", -tax],
@@ -33,6 +33,7 @@ export function OrderCostPanel({ costs }: { costs: OrderCosts }) {
         </div>
       </dl>
       <p className="hint mt-2">
+        {!counts && !isCancelled && "It counts once it was sent or is paid for. "}
         The fee is from settlement files. What a parcel cost is entered beside it; without that it is as in
         Settings.
       </p>
