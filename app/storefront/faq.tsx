@@ -1,6 +1,7 @@
 import { Mail, MessageCircle, Phone, Search } from "lucide";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
+import { reachablePhone } from "../../shop/content/contact/reachable.ts";
 import { faqEntries, faqOrders } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
@@ -158,7 +159,10 @@ function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean 
 
 function SupportCards() {
   const { hours, contact } = useShop().shop;
-  const ways = [contact.phone && "Call", contact.whatsapp && "WhatsApp"].filter(Boolean);
+  const ways = [
+    reachablePhone(contact.phone) && "Call",
+    reachablePhone(contact.whatsapp) && "WhatsApp",
+  ].filter(Boolean);
   return (
     <section className="mt-section" aria-labelledby="support">
       <h2 id="support">Still looking?</h2>

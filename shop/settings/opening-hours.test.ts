@@ -30,9 +30,15 @@ test("consecutive days with the same hours are grouped in one line", () => {
 });
 
 test("the sentence is made of the days, unless the owner wrote one", () => {
-  expect(hoursInWords({ summary: null, week })).toBe("Monday to Saturday, 10:00 to 19:00; Sunday closed");
+  expect(hoursInWords({ summary: null, week })).toBe(
+    "Monday to Saturday, 10:00 am to 7:00 pm; Sunday closed",
+  );
   expect(hoursInWords({ summary: null, week: [null, day, ...week.slice(2)] })).toBe(
-    "Monday closed; Tuesday to Saturday, 10:00 to 19:00; Sunday closed",
+    "Monday closed; Tuesday to Saturday, 10:00 am to 7:00 pm; Sunday closed",
+  );
+  const typing = { open: "09:30", close: "?" };
+  expect(hoursInWords({ summary: null, week: week.map(() => typing) })).toBe(
+    "Monday to Sunday, 9:30 am to ?",
   );
   expect(hoursInWords({ summary: "Whenever the shutter is up", week })).toBe("Whenever the shutter is up");
 });

@@ -38,14 +38,16 @@ function runsOf<Hours>(week: readonly Hours[], words: (hours: Hours) => string) 
 
 /** The week in as few lines as possible: [{ days: "Monday to Saturday", hours: "10:00 am to 7:00 pm" }, ...]. */
 export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[] {
-  return runsOf(week, (hours) =>
-    hours ? `${clockTime(hours.open)} to ${clockTime(hours.close)}` : "Closed",
-  );
+  return runsOf(week, (hours) => (hours ? spanOf(hours) : "Closed"));
 }
 
-/** The week as a sentence: "Monday to Saturday, 10:00 to 19:00; Sunday closed". */
+/** What is not filled in yet is a question mark. */
+const clock = (time: string) => (time === "?" ? time : clockTime(time));
+const spanOf = ({ open, close }: { open: string; close: string }) => `${clock(open)} to ${clock(close)}`;
+
+/** The week as a sentence: "Monday to Saturday, 10:00 am to 7:00 pm; Sunday closed". */
 export function weekInWords(week: OpeningWeek): string {
-  return runsOf(week, (hours) => (hours ? `, ${hours.open} to ${hours.close}` : " closed"))
+  return runsOf(week, (hours) => (hours ? `, ${spanOf(hours)}` : " closed"))
     .map(({ days, hours }) => `${days}${hours}`)
     .join("; ");
 }

@@ -30,7 +30,7 @@ const webhookHint =
 export const keyForms: Record<Provider, KeyForm> = {
   cashfree: {
     title: "Cashfree",
-    text: "Online payment by UPI, card and net banking. The keys are at Cashfree under Developers, API Keys.",
+    text: "Online payment by UPI, card and netbanking. The keys are at Cashfree under Developers, API Keys.",
     trial: "Try the keys",
     fields: [
       { name: "CASHFREE_APP_ID", label: "App ID" },

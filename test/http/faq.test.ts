@@ -26,6 +26,8 @@ test("four groups in one accordion that opens one question at a time", async () 
     "Write to us",
   ])
     expect(page.text).toContain(words);
+  // This shop has no number.
+  expect(page.text).not.toMatch(/\bcall\b|WhatsApp/i);
   expect(page.html.match(/<details[^>]* name="faq"/g)).toHaveLength(24);
   expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/faq" });
 });

@@ -22,9 +22,13 @@ test.each([
   [
     "/privacy-policy",
     "Privacy Policy",
-    ["Digital Personal Data Protection Act, 2023", "72 hours", "Under 18"],
+    ["Digital Personal Data Protection Act, 2023", "72 hours", "Under 18", "under Security in your profile"],
   ],
-  ["/cookie-policy", "Cookie Policy", ["When you sign in", "OpenStreetMap"]],
+  [
+    "/cookie-policy",
+    "Cookie Policy",
+    ["When you sign in", "OpenStreetMap", "note of half an hour", "your last searches"],
+  ],
 ])("%s is a text page with a table of contents and a date", async (path, title, words) => {
   const page = await readPage(ask, path);
   expect(page.status).toBe(200);

@@ -1,5 +1,5 @@
+import { reachablePhone } from "../../../shop/content/contact/reachable.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
-import { reachablePhone } from "./placeholder.ts";
 
 /**
  * Seller information that the e-commerce rules require: legal name, address, GSTIN, contact, grievance officer. Unset

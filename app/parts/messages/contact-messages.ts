@@ -13,5 +13,5 @@ export const contactSent = info(
 export const noticeAsked = info("We will write to you", "You get one email when it can be bought again.");
 export const tooManyMessages = error(
   "That is a lot of messages",
-  "Please wait an hour, or call us. What you wrote is still here.",
+  "Please wait an hour. What you wrote is still here.",
 );

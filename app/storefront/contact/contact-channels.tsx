@@ -1,8 +1,8 @@
 import { Mail, MessageCircle, Phone } from "lucide";
 import type { ReactNode } from "react";
+import { isPlaceholderEmail, reachablePhone } from "../../../shop/content/contact/reachable.ts";
 import { chatAddress } from "../../../shop/text/chat-address.ts";
 import { OpeningHours } from "../../parts/content/opening-hours.tsx";
-import { isPlaceholderEmail, reachablePhone } from "../../parts/content/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 

@@ -1,4 +1,5 @@
 import { rupees } from "../../money.ts";
+import { reachablePhone } from "../contact/reachable.ts";
 import type { FaqFacts } from "./question.ts";
 
 /** The facts for the answers, from the current settings. */
@@ -10,7 +11,7 @@ export function faqFacts(shop: {
   };
   /** As a sentence. */
   hours: string;
-  contact: { email: string | null; whatsapp: string | null };
+  contact: { email: string | null; phone: string | null; whatsapp: string | null };
 }): FaqFacts {
   const { policy, hours, contact } = shop;
   const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
@@ -19,6 +20,7 @@ export function faqFacts(shop: {
     policy: { ...policy, deliveryFee, freeDeliveryFrom },
     hours,
     email: contact.email,
+    hasPhone: reachablePhone(contact.phone) !== null,
     hasWhatsApp: contact.whatsapp !== null,
   };
 }

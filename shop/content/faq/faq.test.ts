@@ -12,8 +12,9 @@ const facts: FaqFacts = {
     freeDeliveryFrom: null,
     cod: true,
   },
-  hours: "Monday to Saturday, 10:00 to 19:00",
+  hours: "Monday to Saturday, 10:00 am to 7:00 pm",
   email: "hello@shop.test",
+  hasPhone: true,
   hasWhatsApp: true,
 };
 const groups = faqGroups(facts);
@@ -38,6 +39,7 @@ test("the answers use the values of the policy settings", () => {
   expect(answer("return-window")).toContain("9 days from the day of delivery");
   expect(answer("damaged")).toContain("within 36 hours");
   expect(answer("refund-time")).toContain("3-4 business days");
+  expect(answer("payment-failed")).toContain("3-4 business days");
   expect(answer("cancel")).toContain("until the order ships");
   expect(answer("delivery-cost")).toContain("free on every order");
   expect(everything).not.toMatch(/express (delivery|shipping)|within 2 hours|30 days|over ₹?999/i);
@@ -48,6 +50,18 @@ test("a delivery fee is named, and cash on delivery is offered only when it is e
   expect(answer("delivery-cost", other)).toContain("₹49");
   expect(answer("ways-to-pay", other)).not.toMatch(/cash on delivery/i);
   expect(answer("ways-to-pay")).toMatch(/cash on delivery/i);
+});
+
+test("only a shop with a number asks to be called", () => {
+  expect(answer("reach")).toContain(
+    "or call us during business hours: Monday to Saturday, 10:00 am to 7:00 pm",
+  );
+  expect(answer("reach", faqGroups({ ...facts, hasPhone: false }))).not.toMatch(/call|hours/);
+});
+
+test("customers see and delete their data themselves, and log in with more than an email", () => {
+  expect(answer("delete-account")).toContain("Security in your profile");
+  expect(answer("account-needed")).toContain("the Login page offers");
 });
 
 test.each([

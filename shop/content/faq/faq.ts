@@ -87,10 +87,11 @@ function matches({ question, answer }: Question, words: string[]): boolean {
 }
 
 /** Ways to pay, accounts and data. Names cash on delivery and WhatsApp only while the shop offers them. */
-function accountAndPayment({ policy, hours, email, hasWhatsApp }: FaqFacts): Question[] {
+function accountAndPayment({ policy, hours, email, hasPhone, hasWhatsApp }: FaqFacts): Question[] {
+  const [soonest, latest] = policy.refundBusinessDays;
   const paid = policy.cod
-    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it"
-    : "Online by card, UPI or net banking";
+    ? "Cash on delivery, online by card, UPI or netbanking when the checkout offers it"
+    : "Online by card, UPI or netbanking";
   const ways = hasWhatsApp
     ? `${paid}, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there.`
     : `${paid}.`;
@@ -104,7 +105,7 @@ function accountAndPayment({ policy, hours, email, hasWhatsApp }: FaqFacts): Que
       id: "account-needed",
       question: "Do I need an account?",
       answer:
-        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, email and a password, or with Google.",
+        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, email and a password, or in another way that the Login page offers.",
     },
     {
       id: "card-safe",
@@ -115,19 +116,18 @@ function accountAndPayment({ policy, hours, email, hasWhatsApp }: FaqFacts): Que
     {
       id: "payment-failed",
       question: "My payment failed but money was deducted. What now?",
-      answer:
-        "We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within 5-7 business days; write to us with the order number if it does not.",
+      answer: `We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within ${soonest}-${latest} business days; write to us with the order number if it is not.`,
     },
     {
       id: "delete-account",
       question: "How do I see or delete my data?",
       answer:
-        "Write to us from the address of your account. You get a copy of what we hold, or we delete the account; invoices are kept as long as tax law asks. The privacy policy has the details.",
+        "Log in and open Security in your profile: there you can download what we keep about you, and delete your account. Invoices are kept as long as tax law asks. The privacy policy has the details.",
     },
     {
       id: "reach",
       question: "How do I talk to somebody?",
-      answer: `Write with the contact form${email ? ` or to ${email}` : ""}, or call us during business hours: ${hours}. We reply to messages within one working day.`,
+      answer: `Write with the contact form${email ? ` or to ${email}` : ""}${hasPhone ? `, or call us during business hours: ${hours}` : ""}. We reply to messages within one working day.`,
     },
   ];
 }
@@ -186,7 +186,7 @@ function productsAndSizing(): Question[] {
       id: "size",
       question: "How do I find my size?",
       answer:
-        "Every product with sizes has a size guide in centimetres beside the sizes. Lay a garment that fits you well flat, measure it and compare. If you are between two sizes, choose the larger one.",
+        "Open the size guide beside the sizes of a product: it is in centimetres. Lay a garment that fits you well flat, measure it and compare. If you are between two sizes, choose the larger one.",
     },
     {
       id: "shoe-size",

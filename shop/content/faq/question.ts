@@ -10,9 +10,11 @@ export type FaqFacts = {
     freeDeliveryFrom: string | null;
     cod: boolean;
   };
-  /** As text: "Monday to Saturday, 10:00 to 19:00". */
+  /** As text: "Monday to Saturday, 10:00 am to 7:00 pm". */
   hours: string;
   email: string | null;
+  /** Whether the shop can be called. */
+  hasPhone: boolean;
   /** Whether orders are taken on WhatsApp. */
   hasWhatsApp: boolean;
 };
