@@ -55,13 +55,24 @@ async function handleWishlistForm(
       await removeFromWishlist(ports, customer, product);
       return { ok: true, message: "wishRemoved" };
     case "add-all": {
-      const done = await addEachToCart(ports, customer, await wishlistProductIds(ports, customer.id));
+      const ids = await wishlistProductIds(ports, customer.id);
+      const done = await addEachToCart(ports, customer, ids, chosenOptions(fields, ids));
       // Shown on the page, because a list of skipped items with reasons is too long for a toast.
       return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
     }
     default:
       return { ok: false, message: "wishFailed" };
   }
+}
+
+/** What was chosen on the cards of these products, by their ids. */
+function chosenOptions(fields: Map<string, string>, ids: readonly string[]) {
+  return new Map(
+    ids.map((id) => [
+      id,
+      { size: fields.get(`size-${id}`) || null, colour: fields.get(`colour-${id}`) || null },
+    ]),
+  );
 }
 
 export default function Wishlist({ loaderData: { items, pendingIntent }, actionData }: Route.ComponentProps) {

@@ -40,6 +40,22 @@ test("one unit of each product is added to the cart; a product that needs a size
   expect(cart.itemCount).toBe(3);
 });
 
+test("with the size and colour that were chosen for it, a product is not skipped; with others it is", async () => {
+  const [kurta] = await products(sized, 1);
+  const id = kurta?.id ?? "";
+  const { rows: variants } = await shop.services.db.execute(sql`
+    select size, colour from variant where product_id = ${id} and stock > 0 order by position limit 1`);
+  const [choice] = z.array(z.object({ size: z.string(), colour: z.string().nullable() })).parse(variants);
+  if (!choice) throw new Error("no variant");
+  const add = (chosen: typeof choice) => addEachToCart(shop.services, asha, [id], new Map([[id, chosen]]));
+  expect(await add({ ...choice, size: "17" })).toEqual({
+    added: 0,
+    skipped: [{ name: kurta?.name, why: "not-sold" }],
+  });
+  expect(await add(choice)).toEqual({ added: 1, skipped: [] });
+  expect((await cartOf(shop.services, asha.id)).lines).toMatchObject([choice]);
+});
+
 test("a repeated call adds one more unit of each; unknown and malformed ids are ignored", async () => {
   const three = (await products(simple, 3)).map(({ id }) => id);
   const ids = [...three, "x", "5f0c9d1e-0000-4000-8000-000000000000"];

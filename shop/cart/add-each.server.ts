@@ -4,20 +4,21 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { variantCandidates } from "./candidates.server.ts";
-import { type BulkAddResult, maxPerLine } from "./cart.ts";
+import { type BulkAddResult, type CartRequest, maxPerLine } from "./cart.ts";
 import { type Candidate, chooseVariant } from "./choose-variant.ts";
 
 const uuid = z.uuid();
 
 /**
- * Adds one unit of each product to a cart, in one transaction. In: the customer and the product ids (malformed,
- * unknown and unsold ones are ignored). Products that need a size or colour, or are sold out, are skipped and named.
- * A line at its limit of min(stock, 10) stays as it is.
+ * Adds one unit of each product to a cart, in one transaction. In: the customer, the product ids (malformed, unknown and
+ * unsold ones are ignored), and the options chosen for some of them. Products that still need a size or colour, or are
+ * sold out, are skipped and named. A line at its limit of min(stock, 10) stays as it is.
  */
 export async function addEachToCart(
   { db, clock }: Pick<Services, "db" | "clock">,
   { id: userId }: Customer,
   productIds: string[],
+  chosenOptions: ReadonlyMap<string, Pick<CartRequest, "size" | "colour">> = new Map(),
 ): Promise<BulkAddResult> {
   const ids = productIds.filter((id) => uuid.safeParse(id).success);
   if (ids.length === 0) return { added: 0, skipped: [] };
@@ -34,7 +35,7 @@ export async function addEachToCart(
       const variants = products.get(id) ?? [];
       const [first] = variants;
       if (!first) continue;
-      const choice = chooseVariant({ size: null, colour: null }, variants);
+      const choice = chooseVariant(chosenOptions.get(id) ?? { size: null, colour: null }, variants);
       if (choice.ok) chosen.push(choice.value);
       else skipped.push({ name: first.name, why: choice.refused });
     }

@@ -198,7 +198,7 @@ test("a change between loading the page and opening its event stream is shown to
   await visitor.leave();
 });
 
-test("'Add All to Cart' skips and names a product that needs a size, which is then chosen on its card", async () => {
+test("'Add All to Cart' skips and names a product that needs a size, until one is chosen on its card", async () => {
   const asha = await aShopper(shop.shop);
   const { rows } = await shop.shop.services.db.execute(sql`
     (select p.id, p.name from product p where p.status = 'active' and exists (select 1 from variant v
@@ -223,6 +223,10 @@ test("'Add All to Cart' skips and names a product that needs a size, which is th
   await page.getByRole("button", { name: `Add to Cart: ${tee?.name}` }).click();
   await page.getByText(`${tee?.name} has been added to your cart`).waitFor();
   await cartBadge(page, "2 items").waitFor();
+  // What is chosen on the cards counts for all of them, too.
+  await page.getByRole("button", { name: "Add All to Cart" }).click();
+  await page.getByText("All of your wishlist is in your cart").first().waitFor();
+  await cartBadge(page, "4 items").waitFor();
   await visitor.leave();
 });
 

@@ -74,17 +74,37 @@ function Choose({
   );
 }
 
+function withChosenOptions(fields: FormData): FormData {
+  for (const card of document.querySelectorAll<HTMLFormElement>("form.wish-buy")) {
+    const chosen = new FormData(card);
+    for (const name of ["size", "colour"]) {
+      const value = chosen.get(name);
+      if (value) fields.set(`${name}-${chosen.get("product")}`, value);
+    }
+  }
+  return fields;
+}
+
 function distinct(values: (string | null)[]): string[] {
   return [...new Set(values.filter((value) => value !== null))];
 }
 
-/** Adds everything to the cart. The page itself lists skipped items with the reason, also without scripts. */
+/**
+ * Adds everything to the cart, in the sizes and colours that are chosen on the cards, which without scripts stay unread.
+ * The page itself lists skipped items with the reason, also without scripts.
+ */
 export function AddAll({ answered }: { answered: FormAnswer | undefined }) {
-  const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: "shown" });
+  const { busy, answer = answered, form, ask } = useShopForm(href("/wishlist"), { once: "shown" });
   const notes = answer?.notes ?? [];
   return (
     <>
-      <form {...form}>
+      <form
+        {...form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void ask(withChosenOptions(new FormData(event.currentTarget)));
+        }}
+      >
         <input type="hidden" name="intent" value="add-all" />
         <button type="submit" className="btn btn-primary" aria-busy={busy}>
           Add All to Cart
