@@ -139,6 +139,8 @@ const acts = {
   "provider-keys.save": "saved the {own}",
   "redirect.save": "saved {name}",
   "return.book-pickup": "booked a courier for the return of {record}[: {courier}][ (refused: {refused})]",
+  "return.cost": "entered what the way back of the return of {record} cost[: {cost}]",
+  "return.pickup": "changed who picks up the return of {record}[: {courier}][ {trackingNumber}]",
   "return.approve": "approved the return of {record}",
   "return.enter": "entered a return for {record}[, after the return window: {lateReason}]",
   "return.receive": "received the return of {record}",

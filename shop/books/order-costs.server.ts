@@ -47,7 +47,9 @@ async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
         coalesce(sum(coalesce(p.cost, ${settlements.deliveryCost}::bigint))
           filter (where p.state not in ('prepared', 'returning', 'returned')), 0) as delivery,
         coalesce(sum(coalesce(p.cost, ${settlements.deliveryCost + settlements.returnCost}::bigint))
-          filter (where p.state in ('returning', 'returned')), 0) as back
+          filter (where p.state in ('returning', 'returned')), 0)
+          + (select coalesce(sum(coalesce(q.pickup_cost, case when q.pickup_number is not null and q.sent_at is not null
+            then ${settlements.returnCost}::bigint end)), 0) from return_request q where q.order_id = o.id) as back
       from parcel p where p.order_id = o.id) p
     cross join lateral (select
         coalesce(sum(u.units * coalesce(v.cost, pr.cost)), 0) as goods,
@@ -60,7 +62,7 @@ async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
   return z.array(costRow).parse(rows);
 }
 
-/** What one order cost, in paise. `back`: of parcels that came back, both ways. */
+/** What one order cost, in paise. `back`: of parcels that came back, both ways, and the way back of returns. */
 export type OrderCosts = {
   /** Whether it is among the sales: not before it was sent or is paid for, nor once it is cancelled. */
   counts: boolean;
@@ -118,7 +120,7 @@ export async function* orderCostsCsv(
   const seesGoods = can(actor, "catalogue.edit");
   yield csvByteOrderMark +
     csvRow([
-      ...["Order", "Date", "Net sales", "Tax", "Fee", "Tax on fee", "Delivery", "RTO"],
+      ...["Order", "Date", "Net sales", "Tax", "Fee", "Tax on fee", "Delivery", "RTO and returns"],
       ...(seesGoods ? ["Cost of goods"] : []),
       "Left",
     ]);

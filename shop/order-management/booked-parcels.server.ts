@@ -3,8 +3,12 @@ import type { Direction } from "../../platform/couriers/couriers.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, can } from "../access/actor.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cancelPickup } from "../returns/pick-up.server.ts";
+import { placeOfReturn } from "../returns/returns.ts";
+import { shopSettings } from "../settings/settings.server.ts";
 import {
   type Consignment,
   clearBooked,
@@ -13,6 +17,7 @@ import {
   isGivenUp,
   isNotFetched,
   nameOf,
+  numberOf,
   toldOf,
   waitsForCourier,
 } from "./consignments.server.ts";
@@ -20,7 +25,7 @@ import { cancelLateOf, nextLook } from "./late-bookings.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking, courierReport } from "./tables.server.ts";
 
-type Ports = Pick<Services, "db" | "couriers" | "clock" | "log">;
+type Ports = Pick<Services, "db" | "couriers" | "clock" | "log" | "mail" | "jobs" | "site">;
 
 export type BookingRefusal =
   | "not-found"
@@ -97,13 +102,18 @@ export async function cancelBooking(
   return closeBooking(ports, actor, booking, "cancelled");
 }
 
-/** Ends a booking. What was not fetched has no courier and no number any more. Refused: 'not-fitting'. */
+/**
+ * Ends a booking. What was not fetched has no courier and no number any more; a customer at whom staff let nobody come
+ * is told. Refused: 'not-fitting'.
+ */
 export async function closeBooking(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site">,
   actor: Actor,
   { id, orderId, triedAt, state: seen }: Pick<BookingRow, "id" | "orderId" | "triedAt" | "state">,
   state: "failed" | "cancelled",
 ): Promise<Done | Refused<"not-found" | "not-fitting">> {
+  const { db, clock } = ports;
+  const [mailContext, settings] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
   const error = state === "failed" ? "Given up: nobody knows whether the courier has it." : null;
   return withLockedOrder<undefined, "not-fitting">(db, orderId, async (tx, order) => {
     const [closed] = await tx
@@ -113,7 +123,12 @@ export async function closeBooking(
       .returning();
     if (!closed) return refused("not-fitting");
     const consignment = await consignmentOf(tx, order, closed);
-    if (consignment && isNotFetched(consignment)) await clearBooked(tx, consignment);
+    if (consignment && isNotFetched(consignment)) {
+      const isTold = actor.kind === "staff" && consignment.direction === "reverse" && numberOf(consignment);
+      if (isTold && waitsForCourier(consignment))
+        await cancelPickup(ports, tx, mailContext, { ...consignment, place: placeOfReturn(settings) });
+      else await clearBooked(tx, consignment);
+    }
     await recordOrderAction(tx, actor, "order.cancel-courier", order, {
       before: { reference: closed.reference, trackingNumber: closed.awb },
       after: { booking: state },

@@ -25,7 +25,7 @@ import { failedForGood as isFailedForGood } from "../payments/refund-again.serve
 import { refundTodoOf } from "../payments/refund-todo.ts";
 import { leftOf } from "../payments/refunds.server.ts";
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
-import { returnsOf } from "../returns/read-returns.server.ts";
+import { pickupCostsOf, returnsOf } from "../returns/read-returns.server.ts";
 import { returnableOrders } from "../returns/returnable-quantity.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -49,6 +49,8 @@ export type OrderDetail = {
   /** What was refunded or is not owed, by line. */
   refundedByLine: Awaited<ReturnType<typeof refundedByLine>>;
   returns: ReturnRequest[];
+  /** What the way back of each return cost, in paise; null while nobody has entered it. */
+  pickupCosts: ReadonlyMap<string, Paise | null>;
   /** Whether a return can be entered: it was delivered, and the customer still has units of it. */
   mayReturn: boolean;
   /** After shipping: units without a disposition, by line. */
@@ -88,6 +90,7 @@ export async function orderDetail(
     documents,
     messages,
     returnedEmails,
+    pickupCosts,
   ] = await Promise.all([
     orderVersion(db, id),
     customerOf(db, order.userId),
@@ -100,6 +103,7 @@ export async function orderDetail(
     issuedDocuments({ db }, id),
     messagesOf({ db }, [id]),
     mail.returnedAbout(db, id),
+    pickupCostsOf({ db }, id),
   ]);
   const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const returnable = await returnableOrders(db, [order.id], settings.policy.returnDays);
@@ -117,6 +121,7 @@ export async function orderDetail(
     payout: payout && maskedPayout(payout),
     refundedByLine: refunded,
     returns,
+    pickupCosts,
     mayReturn: returnable.has(order.id),
     itemsWithoutDisposition: open,
     unsent: Object.fromEntries(unitsWithoutParcel(order, await unitsRefunded(db, order))),

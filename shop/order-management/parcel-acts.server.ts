@@ -62,10 +62,10 @@ export type ParcelRefusal =
 
 /** The version of the order that was shown (`orderVersion`); null for what a courier reports, whatever was shown. */
 type Seen = { version: string | null };
-type Typed = { courier: string; trackingNumber: string; trackingLink: string };
+export type TypedCarrier = { courier: string; trackingNumber: string; trackingLink: string };
 
 export type NewParcelCommand = Seen &
-  Typed & {
+  TypedCarrier & {
     /** Units per line. */
     units: { lineId: string; quantity: number }[];
     /** For an order that `transitionPrompt` asks about. */
@@ -124,7 +124,7 @@ export async function changeCarrier(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  command: Seen & Typed & { parcelId: string },
+  command: Seen & TypedCarrier & { parcelId: string },
 ): Promise<Done<Order> | Refused<ParcelRefusal>> {
   const { couriers } = await shopSettings(ports);
   return onParcels(ports, orderId, command, async (tx, order) => {
@@ -325,11 +325,11 @@ async function recordParcel(
  * The typed courier, number and link, cut to length; without a link the courier's (Settings, Couriers). Refused:
  * 'link-bad' without https, 'awb-used' when another parcel or an exchange has the number.
  */
-async function checkedCarrier(
+export async function checkedCarrier(
   tx: Db,
-  typed: Typed,
+  typed: TypedCarrier,
   couriers: readonly Courier[],
-  now?: OrderParcel,
+  now?: Carrier & { id?: string },
 ): Promise<Done<Carrier> | Refused<"link-bad" | "awb-used">> {
   const cut = (text: string, longest: number) => cleanLine(text).slice(0, longest) || null;
   const courier = cut(typed.courier, 80);

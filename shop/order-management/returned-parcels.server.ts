@@ -21,6 +21,7 @@ import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
+import { reasonLabels, returnReasons } from "../orders/remarks/return-reasons.ts";
 import { refundedByLine } from "../payments/read-payments.server.ts";
 import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -55,11 +56,23 @@ const groupRows = z.array(
   }),
 );
 
+/**
+ * What came back: parcels that came back or were lost, and returns that a courier fetched or whose way back was paid.
+ * `failure`: why a parcel did not arrive, or the reason of the return.
+ */
+const back = sql`back as (
+  select id, order_id, number, state, ended_at, courier, tracking_number as awb, failure, attempts, cost from parcel
+  union all
+  select id, order_id, null, 'return', received_at, pickup_courier, pickup_number, reason, null, pickup_cost
+    from return_request where pickup_number is not null or pickup_cost is not null),
+  back_line as (select parcel_id as id, order_line_id, quantity from parcel_line
+    union all select return_id, order_line_id, quantity from return_line)`;
+
 const backIn = (wanted: string | null) =>
   sql`c.ended_at is not null${wanted ? sql` and ${month} = ${wanted}` : sql``}`;
 
 /**
- * The parcels that came back or were lost, added up, the most costly first; and all of them together. A parcel's cost is
+ * The parcels that came back, with returns that a courier fetched, or were lost, added up, the most costly first; and all of them together. A parcel's cost is
  * shared among its products by their units. Money in paise.
  */
 export async function returnedParcels(
@@ -67,19 +80,19 @@ export async function returnedParcels(
   { by, month: wanted }: ReturnedQuery,
 ): Promise<{ groups: ReturnedGroup[]; more: boolean; all: Omit<ReturnedGroup, "name"> }> {
   const { rows } = await db.execute(sql`
-    with units as (
+    with ${back}, units as (
       select c.id, ${groupNames[by]} as name, sum(u.quantity) as units,
         coalesce(c.cost, 0) * sum(u.quantity) / sum(sum(u.quantity)) over (partition by c.id) as cost
-      from parcel c join orders o on o.id = c.order_id join parcel_line u on u.parcel_id = c.id
+      from back c join orders o on o.id = c.order_id join back_line u on u.id = c.id
         join order_line l on l.id = u.order_line_id
-      where ${backIn(wanted)} group by c.id, 2)
+      where ${backIn(wanted)} group by c.id, c.cost, 2)
     select name, count(*)::integer as parcels, sum(units)::integer as units, round(sum(cost)) as cost
     from units group by name order by sum(cost) desc, count(*) desc, name limit ${mostGroups + 1}`);
   const groups = groupRows.parse(rows);
   const whole = await db.execute(sql`
-    select '' as name, count(*)::integer as parcels, coalesce(sum(c.cost), 0) as cost,
-      coalesce(sum((select sum(quantity) from parcel_line where parcel_id = c.id)), 0)::integer as units
-    from parcel c where ${backIn(wanted)}`);
+    with ${back} select '' as name, count(*)::integer as parcels, coalesce(sum(c.cost), 0) as cost,
+      coalesce(sum((select sum(quantity) from back_line where id = c.id)), 0)::integer as units
+    from back c where ${backIn(wanted)}`);
   const [all] = groupRows.parse(whole.rows);
   return {
     groups: groups.slice(0, mostGroups).map((group) => ({ ...group, name: groupName(by, group.name) })),
@@ -96,20 +109,21 @@ function groupName(by: ReturnedBy, name: string): string {
 
 function whyInWords(failure: string | null): string {
   const known = deliveryFailures.find((one) => one === failure);
-  return known ? failureLabels[known] : "";
+  const reason = returnReasons.find((one) => one === failure);
+  return known ? failureLabels[known] : reason ? reasonLabels[reason] : "";
 }
 
 const csvRows = z.array(
   z.object({
     id: z.string(),
-    number: z.number(),
-    state: z.enum(["returned", "lost"]),
+    number: z.number().nullable(),
+    state: z.enum(["returned", "lost", "return"]),
     at: z.coerce.date(),
     courier: z.string().nullable(),
     awb: z.string().nullable(),
     pin: z.string(),
     failure: z.string().nullable(),
-    attempts: z.number(),
+    attempts: z.number().nullable(),
     items: z.string(),
     cost: z.coerce.number().nullable(),
   }),
@@ -129,29 +143,29 @@ const heads = [
   "Cost",
 ];
 
-/** The parcels that came back or were lost as a CSV, the newest first. */
+/** What came back or was lost as a CSV, the newest first. */
 export async function* exportReturned(
   { db }: { db: Db },
   { month: wanted }: Pick<ReturnedQuery, "month">,
 ): AsyncGenerator<string> {
   yield csvByteOrderMark + csvRow(heads);
   const { rows } = await db.execute(sql`
-    select o.id, c.number, c.state, c.ended_at as at, c.courier, c.tracking_number as awb, o.postal_code as pin,
+    with ${back} select o.id, c.number, c.state, c.ended_at as at, c.courier, c.awb, o.postal_code as pin,
       c.failure, c.attempts, c.cost,
       (select coalesce(string_agg(u.quantity || ' × ' || l.name || ' (' || l.sku || ')', ', ' order by l.position), '')
-        from parcel_line u join order_line l on l.id = u.order_line_id where u.parcel_id = c.id) as items
-    from parcel c join orders o on o.id = c.order_id where ${backIn(wanted)} order by c.ended_at desc, c.id`);
+        from back_line u join order_line l on l.id = u.order_line_id where u.id = c.id) as items
+    from back c join orders o on o.id = c.order_id where ${backIn(wanted)} order by c.ended_at desc, c.id`);
   for (const row of csvRows.parse(rows))
     yield csvRow([
       shortId(row.id),
-      String(row.number),
+      String(row.number ?? ""),
       shortDate(row.at),
-      parcelStateLabels[row.state],
+      row.state === "return" ? "Return" : parcelStateLabels[row.state],
       row.courier ?? "",
       row.awb ?? "",
       row.pin,
       whyInWords(row.failure),
-      String(row.attempts),
+      String(row.attempts ?? ""),
       row.items,
       row.cost === null ? "" : rupeesField(row.cost),
     ]);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordReturnEvent, rereadReturn } from "./decide-return.server.ts";
@@ -33,6 +34,34 @@ export async function writePickup(
     answer: [pickupText(booked), link && `Follow it here: ${link}`].filter(Boolean).join(" "),
     by,
   });
+}
+
+/**
+ * Takes away who was to fetch a return, and tells its customer, who reads where to send it instead. In: the request as it
+ * was; `place`: `placeOfReturn`.
+ */
+export async function cancelPickup(
+  ports: Pick<Services, "mail" | "jobs">,
+  tx: Db,
+  mailContext: MailContext,
+  { order, request, place }: { order: Order; request: ReturnRequest; place: string | null },
+): Promise<void> {
+  await clearPickup(tx, request);
+  const next = place ?? "We will write to you about what comes next.";
+  await notifyCustomer(ports, tx, mailContext, order, "return-approved", {
+    kind: request.kind,
+    items: returnSummary(request.lines),
+    answer: `${request.pickupCourier} does not come to pick it up any more. ${next}`,
+  });
+}
+
+/** Writes what the way back of a return cost, in paise; null: not known. */
+export async function writePickupCost(
+  tx: Db,
+  { id }: Pick<ReturnRequest, "id">,
+  cost: Paise | null,
+): Promise<void> {
+  await tx.execute(sql`update return_request set pickup_cost = ${cost} where id = ${id}`);
 }
 
 /** Takes away who fetches a return that was not fetched. */

@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../platform/database/rows.server.ts";
+import type { Paise } from "../money.ts";
 import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import { refund } from "../payments/tables.server.ts";
@@ -10,7 +11,10 @@ import type { ReturnRequest } from "./returns.ts";
 import { returnLine, returnPhoto, returnRequest } from "./tables.server.ts";
 
 const r = alias(returnRequest, "r");
-const requestColumns = columnsWithout(r, ["formKey", "refundId", "decidedAt", "receivedAt", "closedAt"]);
+// Its customer reads it too: not what its way back cost the shop.
+const requestColumns = columnsWithout(r, [
+  ...(["formKey", "refundId", "pickupCost", "decidedAt", "receivedAt", "closedAt"] as const),
+]);
 const { orderLineId: lineId, ...unitColumns } = columnsWithout(returnLine, ["returnId"]);
 const { name, size, colour } = orderLine;
 const lineColumns = { lineId, name, size, colour, ...unitColumns };
@@ -28,6 +32,16 @@ const uuid = z.uuid();
 /** The return requests of an order, newest first. In: a valid order id. */
 export function returnsOf({ db }: { db: Db }, orderId: string): Promise<ReturnRequest[]> {
   return readReturns(db, sql`r.order_id = ${orderId}`, 100);
+}
+
+/** What the way back of an order's returns cost the shop, in paise by return, for staff. In: a valid order id. */
+export async function pickupCostsOf(
+  { db }: { db: Db },
+  orderId: string,
+): Promise<ReadonlyMap<string, Paise | null>> {
+  const { id, pickupCost, orderId: order } = returnRequest;
+  const rows = await db.select({ id, pickupCost }).from(returnRequest).where(eq(order, orderId));
+  return new Map(rows.map((row) => [row.id, row.pickupCost]));
 }
 
 /** The return requests of these orders, newest first. In: valid order ids. */

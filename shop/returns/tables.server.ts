@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../platform/database/column-types.server.ts";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { returnReasons } from "../orders/remarks/return-reasons.ts";
 import { conditions, pickupFailures, returnKinds, returnStates } from "./returns.ts";
 
@@ -21,6 +21,7 @@ export const returnRequest = pgTable("return_request", {
   pickupNumber: text("pickup_number"),
   pickupLink: text("pickup_link"),
   pickupFailure: text("pickup_failure", { enum: pickupFailures }),
+  pickupCost: wholeNumber("pickup_cost"),
   createdAt: time("created_at").notNull().defaultNow(),
   decidedAt: time("decided_at"),
   sentAt: time("sent_at"),

@@ -14,7 +14,7 @@ import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/returns";
-import { returnStateLabels, returnStateTone } from "./return-labels.ts";
+import { returnStateLabels, returnStateTone, wayBackWords } from "./return-labels.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readReturnQuery(new URL(request.url).searchParams);
@@ -36,8 +36,11 @@ const columns: Column<ReturnRow>[] = [
   numberColumn("Items", ({ itemCount }) => itemCount),
   {
     label: "Status",
-    cell: ({ state }) => (
-      <span className={`badge ${returnStateTone[state]}`}>{returnStateLabels[state]}</span>
+    cell: (request) => (
+      <>
+        <span className={`badge ${returnStateTone[request.state]}`}>{returnStateLabels[request.state]}</span>
+        {wayBackWords(request) && <small>{wayBackWords(request)}</small>}
+      </>
     ),
   },
   {

@@ -166,6 +166,8 @@ export const officeGuards: Record<string, Guard> = {
       "parcel-cost": "orders.edit",
       "courier-book": "orders.edit",
       "courier-return": "orders.edit",
+      "return-carrier": "orders.edit",
+      "return-cost": "orders.edit",
       "courier-cancel": "orders.edit",
       "courier-pickup": "orders.edit",
       email: "orders.edit",

@@ -163,6 +163,8 @@ const sent: Partial<Record<Permission, string[]>> = {
       "courier-book",
       "courier-cancel",
       "courier-return",
+      "return-carrier",
+      "return-cost",
       "courier-pickup",
       "email",
       "approve",

@@ -24,6 +24,7 @@ create table return_request (
   pickup_link text check (pickup_link ~ '^https://' and char_length(pickup_link) <= 300),
   pickup_failure text check (pickup_failure in
     ('absent', 'refused', 'bad-address', 'no-answer', 'later-date', 'cash-not-ready', 'area-closed', 'not-said')),
+  pickup_cost bigint check (pickup_cost >= 0),
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   received_at timestamptz,
@@ -37,6 +38,7 @@ comment on column return_request.pickup_courier is 'The courier that fetches it 
 comment on column return_request.pickup_number is 'The AWB of that pick-up.';
 comment on column return_request.pickup_link is 'Where that AWB can be followed.';
 comment on column return_request.pickup_failure is 'Why it was not fetched at the last attempt; null before one, and once it was.';
+comment on column return_request.pickup_cost is 'What its way back cost the shop, in paise; null while nobody has entered it.';
 create index return_of_order on return_request (order_id, created_at);
 create index return_by_state on return_request (state, created_at);
 create index return_by_newest on return_request (created_at desc, id desc);

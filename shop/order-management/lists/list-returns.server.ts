@@ -87,6 +87,11 @@ function readRows(db: Db, query: ReturnQuery, found: SQL | null) {
       reason: r.reason,
       state: r.state,
       name: orders.name,
+      status: orders.status,
+      sentAt: r.sentAt,
+      pickupCourier: r.pickupCourier,
+      pickupNumber: r.pickupNumber,
+      pickupFailure: r.pickupFailure,
       createdAt: r.createdAt,
       place: sql<string>`(extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id`,
       itemCount: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from return_line l

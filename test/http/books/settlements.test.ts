@@ -193,7 +193,7 @@ DL9;;500.00;500.00;U9;21-11-2026
   const month = order?.placedAt && dayInIndia(order.placedAt).slice(0, 7);
   const cost = (await csv(`what=costs&period=${month}`)).find((line) => line.Order === first);
   // The price includes tax at the rate of the shirts; a parcel costs what the settings say.
-  expect(cost).toMatchObject({ "Net sales": "500", Fee: "0", Delivery: "65", RTO: "0" });
+  expect(cost).toMatchObject({ "Net sales": "500", Fee: "0", Delivery: "65", "RTO and returns": "0" });
   const parcel = order?.parcels[0];
   if (!order || !parcel) throw new Error("the order has no parcel");
   const page = `/admin/orders/${first}`;

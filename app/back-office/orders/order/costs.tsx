@@ -11,7 +11,7 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
     ["Fee", -fee],
     ["Tax on the fee", -feeTax],
     ["Delivery", -delivery],
-    ["Came back (RTO)", -back],
+    ["Came back (RTO, returns)", -back],
     ...(goods === null ? [] : ([["Cost of goods", -goods]] as const)),
   ] as const;
   return (
@@ -34,8 +34,8 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
       </dl>
       <p className="hint mt-2">
         {!counts && !isCancelled && "It counts once it was sent or is paid for. "}
-        The fee is from settlement files. What a parcel cost is entered beside it; without that it is as in
-        Settings.
+        The fee is from settlement files. What a parcel or a return cost is entered beside it; without that it
+        is as in Settings.
       </p>
     </Panel>
   );

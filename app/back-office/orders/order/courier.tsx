@@ -13,6 +13,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { NamedForm, useAnswerTo } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { CostField, ParcelFields } from "./parcel-fields.tsx";
 
 type Couriers = ReturnType<typeof configuredCouriers>;
 type PanelProps = { file: OrderDetail; bookings: OrderBooking[]; couriers: Couriers };
@@ -79,13 +80,18 @@ export function ReturnPickup({
   const bookings = all.filter(({ returnId }) => returnId === request.id);
   const fetching = couriers.filter(({ directions }) => directions.includes("reverse"));
   const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
-  const canBook = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
-  if (bookings.length === 0 && !(canBook && fetching.length > 0)) return null;
+  const waits = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
+  const canBook = waits && request.pickupNumber === null;
   return (
     <div className="grid gap-3 my-3">
       {bookings.map((booking) => (
         <Booking key={booking.id} booking={booking} file={file} />
       ))}
+      {!isBooked && request.pickupNumber && (
+        <p>
+          Pick-up by {request.pickupCourier} {request.pickupNumber}
+        </p>
+      )}
       {request.pickupLink && (
         <a className="link" href={request.pickupLink} rel="noopener noreferrer" target="_blank">
           Track the pick-up
@@ -102,6 +108,45 @@ export function ReturnPickup({
           />
         </May>
       )}
+      <May permission="orders.edit">
+        <span className="flex flex-wrap gap-2">
+          {waits && (
+            <Confirm
+              id={`pickup-carrier-${request.id}`}
+              open={request.pickupNumber ? "Change pick-up" : "Enter a pick-up booked elsewhere"}
+              openClass="btn btn-secondary"
+              title="Who picks it up?"
+              text="The customer is told who comes, with the tracking number. Empty both fields when nobody comes any more: they are told that too."
+              button="Save"
+              fields={{ intent: "return-carrier", return: request.id }}
+            >
+              <ParcelFields
+                parcel={{
+                  courier: request.pickupCourier,
+                  trackingNumber: request.pickupNumber,
+                  trackingLink: request.pickupLink,
+                }}
+              />
+            </Confirm>
+          )}
+          {request.state !== "requested" && (
+            <Confirm
+              id={`return-cost-${request.id}`}
+              open="Cost"
+              openClass="btn btn-secondary"
+              title="What did its way back cost?"
+              text="It counts in what the order cost, and in the list of returned parcels."
+              button="Save"
+              fields={{ intent: "return-cost", return: request.id }}
+            >
+              <CostField
+                now={file.pickupCosts.get(request.id)}
+                hint="The courier's charges with tax. Empty: as in Settings, Settlements and costs, if a courier picked it up."
+              />
+            </Confirm>
+          )}
+        </span>
+      </May>
     </div>
   );
 }
@@ -246,7 +291,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
                 state === "asked"
                   ? "Look in the courier's own account first: it may have the parcel already."
                   : isReturn
-                    ? "The courier does not come then. Please tell the customer, unless you book another pick-up."
+                    ? "The courier does not fetch it then. The customer is told that the courier does not come."
                     : "The courier does not fetch it then. The parcel stays here and can be booked again."
               }
               button={state === "asked" ? "Give up" : "Cancel booking"}

@@ -3,7 +3,7 @@ import type { Services } from "../../../../platform/services.server.ts";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import { linkHours } from "../../../../shop/draft-orders/draft.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
-import { readRupees } from "../../../../shop/money.ts";
+import { type Paise, readRupees } from "../../../../shop/money.ts";
 import { askForPickup, cancelBooking } from "../../../../shop/order-management/booked-parcels.server.ts";
 import { bookParcel, bookPickup } from "../../../../shop/order-management/courier-bookings.server.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
@@ -30,6 +30,7 @@ import {
   repeatRefund,
 } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
+import { enterPickup, enterPickupCost } from "../../../../shop/order-management/typed-pickups.server.ts";
 import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts";
@@ -61,6 +62,15 @@ export async function handleOrderAction(
   switch (text("intent")) {
     case "status":
       return setStatus(services, actor, id, fields);
+    case "return-carrier": {
+      const typed = { returnId: text("return"), ...typedCarrier(fields) };
+      return result(await enterPickup(services, actor, id, typed), "pickupSaved");
+    }
+    case "return-cost": {
+      if (paiseOf(text("cost")) === null) return failed("cost-bad");
+      const typed = { returnId: text("return"), cost: costOf(fields) };
+      return result(await enterPickupCost(services, actor, id, typed), "pickupSaved");
+    }
     case "parcel-new":
     case "parcel-act":
     case "parcel-carrier":
@@ -199,12 +209,8 @@ async function handleCourier(
 async function handleParcel(services: Services, actor: Staff, id: string, fields: Fields) {
   const text = (name: string) => fields.get(name) ?? "";
   const seen = { version: text("version"), parcelId: text("parcel") };
-  const typed = {
-    courier: text("courier"),
-    trackingNumber: text("trackingNumber"),
-    trackingLink: text("trackingLink"),
-  };
-  const cost = text("cost").trim() === "" ? null : paiseOf(text("cost"));
+  const typed = typedCarrier(fields);
+  const cost = costOf(fields);
   switch (text("intent")) {
     case "parcel-new": {
       const command = { ...seen, ...typed, units: numbered(fields, "units-"), reason: text("reason") };
@@ -229,6 +235,18 @@ async function handleParcel(services: Services, actor: Staff, id: string, fields
       });
     }
   }
+}
+
+const typedCarrier = (fields: Fields) => ({
+  courier: fields.get("courier") ?? "",
+  trackingNumber: fields.get("trackingNumber") ?? "",
+  trackingLink: fields.get("trackingLink") ?? "",
+});
+
+/** What something cost; null when the field is empty, or no amount (which is refused before). */
+function costOf(fields: Fields): Paise | null {
+  const typed = fields.get("cost")?.trim() ?? "";
+  return typed === "" ? null : paiseOf(typed);
 }
 
 async function setStatus(

@@ -1,4 +1,5 @@
 import { useLoaderData } from "react-router";
+import { type Paise, rupeesField } from "../../../../shop/money.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SuggestedField } from "../../parts/pickers/suggested-fields.tsx";
@@ -36,5 +37,25 @@ export function ParcelFields({ parcel }: { parcel: Parcel }) {
         defaultValue={parcel.trackingLink ?? ""}
       />
     </>
+  );
+}
+
+/** What the courier took for a parcel. */
+export function CostField({
+  now = null,
+  hint = "The courier's charges with tax; both ways when it came back. Empty: as in Settings, Settlements and costs.",
+}: {
+  now?: Paise | null | undefined;
+  hint?: string;
+}) {
+  return (
+    <Field
+      label="What it cost, in rupees"
+      name="cost"
+      inputMode="decimal"
+      optional
+      hint={hint}
+      defaultValue={now === null ? "" : rupeesField(now)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { shortDate } from "../../../../shop/dates.ts";
-import { plural, rupeesExact, rupeesField } from "../../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import {
@@ -20,7 +20,7 @@ import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionFields } from "./dispositions.tsx";
-import { ParcelFields } from "./parcel-fields.tsx";
+import { CostField, ParcelFields } from "./parcel-fields.tsx";
 
 const tone: Record<ParcelState, string> = {
   prepared: "",
@@ -199,20 +199,6 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
         />
       )}
     </div>
-  );
-}
-
-/** What the courier took for a parcel. */
-function CostField({ now = null }: { now?: number | null }) {
-  return (
-    <Field
-      label="What it cost, in rupees"
-      name="cost"
-      inputMode="decimal"
-      optional
-      hint="The courier's charges with tax; both ways when it came back. Empty: as in Settings, Settlements and costs."
-      defaultValue={now === null ? "" : rupeesField(now)}
-    />
   );
 }
 

@@ -41,6 +41,7 @@ const labels: Record<string, string> = {
   "booked-already": "It is booked with a courier already. Cancel that booking first.",
   "with-courier":
     "The courier has picked it up already. Record what arrives instead: the items can be written off.",
+  "pickup-half": "Please enter the courier and the tracking number.",
   "link-bad": "A tracking link begins with https://.",
 };
 
@@ -66,6 +67,8 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
       return ["email"];
     case "empty":
       return ["text"];
+    case "pickup-half":
+      return ["courier", "trackingNumber"].filter(empty);
     case "link-bad":
       return ["trackingLink"];
     case "failure-needed":

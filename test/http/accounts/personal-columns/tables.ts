@@ -321,7 +321,7 @@ export const personalTables: Record<string, PersonalTable> = {
     exported: "order_id kind reason details state created_at",
     forgotten: "details answer tracking_number tracking_link pickup_number pickup_link",
     retained: {
-      "id order_id form_key kind reason state refund_id courier pickup_courier pickup_failure created_at decided_at sent_at received_at closed_at":
+      "id order_id form_key kind reason state refund_id courier pickup_courier pickup_failure pickup_cost created_at decided_at sent_at received_at closed_at":
         law,
     },
   },
