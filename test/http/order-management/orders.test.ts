@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../../../shop/audit/read-audit.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { reportReturnSent } from "../../../shop/returns/customer-steps.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -367,10 +368,14 @@ test("nobody is said to have been told of an exchange that has only arrived", as
   const path = `/admin/orders/${order.id}`;
   const fields = { return: asked.value.id };
   await send(path, { ...fields, intent: "approve" });
+  await reportReturnSent(shop.services, asha, asked.value.id);
+  expect(await read(path)).toContain("On its way, says the customer");
   const here = await send(path, { ...fields, intent: "receive", [`condition-${lineId}`]: "restocked" });
   expect(here.headers.getSetCookie().join()).toContain("flash=exchangeReceived");
-  const sent = await send(path, { ...fields, intent: "send" });
+  const by = { courier: "Blue Dart", trackingNumber: "EX1", trackingLink: "https://bluedart.example/EX1" };
+  const sent = await send(path, { ...fields, ...by, intent: "send" });
   expect(sent.headers.getSetCookie().join()).toContain("flash=returnDecided");
+  expect(await read(path)).toContain("Exchange sent by Blue Dart EX1 Track the exchange");
 });
 
 describe("nobody but an admin", () => {

@@ -72,7 +72,7 @@ test("staff enter the courier and the AWB of a return that they booked elsewhere
   expect(mail).toContain("https://bluedart.example/BD100");
   expect(await see(`/track/${order.id}`, buyer)).toContain(comes);
   const page = await see(pageOf(order));
-  expect(page).toContain("Pick-up by Blue Dart BD100");
+  expect(page).toContain("Blue Dart BD100 to pick it up");
   expect(page).not.toContain("Book pick-up with");
   expect(await see(`/admin/returns?q=${order.id.slice(0, 8)}`)).toContain("Blue Dart BD100 to pick it up");
   const other = await approved();

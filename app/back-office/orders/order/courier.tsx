@@ -87,11 +87,6 @@ export function ReturnPickup({
       {bookings.map((booking) => (
         <Booking key={booking.id} booking={booking} file={file} />
       ))}
-      {!isBooked && request.pickupNumber && (
-        <p>
-          Pick-up by {request.pickupCourier} {request.pickupNumber}
-        </p>
-      )}
       {request.pickupLink && (
         <a className="link" href={request.pickupLink} rel="noopener noreferrer" target="_blank">
           Track the pick-up

@@ -10,7 +10,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { returnStateLabels, returnStateTone } from "../return-labels.ts";
+import { returnStateLabels, returnStateTone, wayBackWords } from "../return-labels.ts";
 import { ReturnPickup } from "./courier.tsx";
 import { ParcelFields } from "./parcel-fields.tsx";
 
@@ -37,6 +37,8 @@ export function OrderReturns({ file, ...couriers }: Omit<ComponentProps<typeof R
             {request.details && <p className="text-micro whitespace-pre-wrap">{request.details}</p>}
             <LateReason order={order} request={request} />
             {request.answer && <small>Our answer: {request.answer}</small>}
+            {wayBackWords(request) && <small>{wayBackWords(request)}</small>}
+            <SentExchange request={request} />
             <Photos orderId={order.id} request={request} />
             <ReturnPickup file={file} request={request} {...couriers} />
             <May permission="orders.edit">
@@ -56,6 +58,23 @@ function LateReason({ order, request }: { order: Order; request: ReturnRequest }
       kind === "return" && to === "requested" && at.getTime() === request.createdAt.getTime(),
   );
   return entered?.note ? <small>Accepted after the return window: {entered.note}</small> : null;
+}
+
+/** Who carries the replacement of an exchange, once it was sent. */
+function SentExchange({ request }: { request: ReturnRequest }) {
+  const { kind, state, courier, trackingNumber, trackingLink } = request;
+  if (kind !== "exchange" || state !== "closed") return null;
+  const by = [courier, trackingNumber].filter(Boolean).join(" ");
+  return (
+    <small>
+      {by ? `Exchange sent by ${by}` : "Exchange sent"}{" "}
+      {trackingLink && (
+        <a className="link" href={trackingLink} rel="noopener noreferrer" target="_blank">
+          Track the exchange
+        </a>
+      )}
+    </small>
+  );
 }
 
 function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {
