@@ -78,14 +78,14 @@ export function InlineSelect({
         <ChoiceOptions choices={options} />
       </select>
       {chosen !== null && (
-        <>
+        <span className="inline-set flex gap-1">
           <button type="submit" className="btn btn-primary grow" aria-label={setLabel(chosen)}>
             Set
           </button>
           <button type="button" className="btn btn-secondary grow" onClick={() => setWanted(null)}>
             Cancel
           </button>
-        </>
+        </span>
       )}
       <noscript>
         <button type="submit" className="btn btn-secondary">
