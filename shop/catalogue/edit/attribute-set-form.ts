@@ -10,6 +10,7 @@ import {
   mostFields,
 } from "../kinds/attribute-sets.ts";
 import { type Measure, measures } from "../kinds/measures.ts";
+import { sizesFrom } from "../kinds/sizes.ts";
 import { slugOf } from "./collection-form.ts";
 
 /** A set of details as staff edit it. */
@@ -207,7 +208,7 @@ const scaleForm = z.object({
   name: line(60).min(1, "Please write something here."),
   sizes: z
     .string()
-    .transform((typed) => [...new Set(typed.split("\n").map(cleanLine).filter(Boolean))])
+    .transform((typed) => [...new Set(sizesFrom(typed.split("\n").map(cleanLine)))])
     .refine((sizes) => sizes.length > 0, "At least one size, each on a line of its own.")
     .refine((sizes) => sizes.length <= 60, "At most 60 sizes.")
     .refine((sizes) => sizes.every((size) => size.length <= 20), "A size has at most 20 characters."),

@@ -42,3 +42,27 @@ export function bySizeIn(order: readonly string[]): CompareSizes {
   };
   return (one, other) => place(one) - place(other) || byText.compare(one, other);
 }
+
+/** As many as a shoe or a waist comes in; a longer range is a slip. */
+const longestRange = 30;
+
+/**
+ * Sizes as typed, with each range written out: "UK 3-UK 5" and "3 to 5" are three sizes, "S to L" too. A hyphen between
+ * plain numbers or letters makes no range: "2-3" is an age, "S-M" a size of its own. Empty ones are left out.
+ */
+export function sizesFrom(typed: readonly string[]): string[] {
+  return typed.flatMap((size) => rangeOf(size.trim()) ?? size.trim()).filter((size) => size !== "");
+}
+
+function rangeOf(size: string): string[] | null {
+  const [, before = "", first = "", by = "", again = "", last = ""] =
+    /^(\p{L}*\s*)(\d{1,3})\s*(-|–|to)\s*(\p{L}*\s*)(\d{1,3})$/iu.exec(size) ?? [];
+  const isSameWord = before.trim() === again.trim() && (before.trim() !== "" || by.toLowerCase() === "to");
+  const [from, to] = first === "" ? [0, 0] : [Number(first), Number(last)];
+  if (isSameWord && from < to && to - from < longestRange)
+    return Array.from({ length: to - from + 1 }, (_, at) => `${before}${from + at}`);
+  const [, low = "", high = ""] = /^(\w+)\s+to\s+(\w+)$/i.exec(size) ?? [];
+  const [start, end] = [low, high].map((letter) => letterSizes.indexOf(letter.toUpperCase()));
+  if (start === undefined || end === undefined || start < 0 || end <= start) return null;
+  return letterSizes.slice(start, end + 1);
+}

@@ -135,7 +135,7 @@ test("without scripts, the server creates the table of variants", async () => {
   const command = {
     ...fields,
     intent: "matrix",
-    sizes: "28, 30",
+    sizes: "28 to 29",
     "colour.0.name": "Olive",
     "colour.0.hex": "#556b2f",
   };
