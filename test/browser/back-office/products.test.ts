@@ -155,6 +155,11 @@ test.each([desktop, phone])(
     await tap(page.getByRole("button", { name: "All sizes" }));
     await type("Name of the new colour", "Indigo, Rose, Black");
     await tap(page.getByRole("button", { name: "Create the variants table" }));
+    // The table is below the fold of a phone: its heading is on screen, and has the focus.
+    const heading = page.getByRole("heading", { name: "15 variants" });
+    await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+    const { y = -1 } = (await heading.boundingBox()) ?? {};
+    expect(y > 0 && y < screen.height - 100).toBe(true);
     await type("SKU of all 15 rows", `F${screen.width}-{colour}-{size}`);
     await page.keyboard.press("Enter");
     await type("Stock of all 15 rows", "10");

@@ -53,7 +53,7 @@ export function Options({
           optional
           hint={
             hasCategory
-              ? undefined
+              ? "A range such as UK 3 to UK 13 makes each size in it."
               : "Or choose the category first, under Organise: its sizes are offered here."
           }
           key={sizes.join()}
@@ -91,6 +91,8 @@ export function Options({
           name="intent"
           value="matrix"
           formNoValidate
+          // Without scripts the page that comes back begins at the table.
+          formAction="#variant-table"
           className="btn btn-secondary"
           onClick={make}
         >

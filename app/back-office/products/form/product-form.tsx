@@ -77,6 +77,7 @@ function Fields({
   const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [variants, setVariants] = useState(start.variants);
+  const [made, setMade] = useState(0);
   const { dirty, touch, watch } = useUnsaved();
   const pictures = usePictures(start.pictures, touch);
   const { form, keep, restored } = work;
@@ -124,12 +125,14 @@ function Fields({
               colours={options.colours}
               onMake={({ sizes, colours }) => {
                 setVariants((rows) => variantMatrix(rows, sizes, colours, order));
+                setMade((times) => times + 1);
                 touch();
               }}
             />
             <Variants
               rows={variants}
               errors={errors}
+              made={made}
               onChange={(change) => {
                 setVariants(change);
                 touch();

@@ -1,5 +1,5 @@
 import { ArrowDownToLine, X } from "lucide";
-import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import {
   fillDown,
   pasteCells,
@@ -11,12 +11,15 @@ import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft
 import { hasNoOptions, optionsOf } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { plural } from "../../../../shop/money.ts";
 import { Field, FieldError } from "../../../ui/forms/field.tsx";
+import { focusInView } from "../../../ui/forms/focus-in-view.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useMay } from "../../parts/may.tsx";
 
 type Props = {
   rows: VariantDraft[];
   errors: Record<string, string>;
+  /** How often the table was made: each time the focus goes to its heading. */
+  made: number;
   onChange: (change: (rows: VariantDraft[]) => VariantDraft[]) => void;
 };
 
@@ -36,9 +39,9 @@ const hints: Record<VariantColumn, string> = {
 const nameOf = ({ colour, size }: VariantDraft) => [colour, size].filter(Boolean).join(" ") || "No options";
 
 /** The variant table, or only the stock for a product without options. */
-export function Variants({ rows, errors, onChange }: Props) {
+export function Variants({ rows, errors, made, onChange }: Props) {
   const [first] = rows;
-  if (!first || !hasNoOptions(rows)) return <VariantTable {...{ rows, errors, onChange }} />;
+  if (!first || !hasNoOptions(rows)) return <VariantTable {...{ rows, errors, made, onChange }} />;
   const edit = (part: Partial<VariantDraft>) => onChange((all) => all.map((one) => ({ ...one, ...part })));
   return (
     <div className="field-pair">
@@ -129,7 +132,11 @@ function useTable({ rows, onChange }: Pick<Props, "rows" | "onChange">) {
 
 type Table = ReturnType<typeof useTable>;
 
-function VariantTable({ rows, errors, onChange }: Props) {
+function VariantTable({ rows, errors, made, onChange }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (made > 0 && heading.current) focusInView(heading.current);
+  }, [made]);
   const table = useTable({ rows, onChange });
   const { sizes, colours } = optionsOf(rows);
   const { step } = table;
@@ -138,9 +145,9 @@ function VariantTable({ rows, errors, onChange }: Props) {
     <>
       <FieldError id="variants-error" error={errors.variants} />
       <div className="variant-bar">
-        <span className="muted num">
+        <h3 ref={heading} id="variant-table" tabIndex={-1} className="muted num">
           {plural(rows.length, "variant")} · {stock} in stock
-        </span>
+        </h3>
         <select
           className="input needs-scripts"
           aria-label="Choose rows"
