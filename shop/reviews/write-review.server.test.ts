@@ -24,7 +24,7 @@ test("a buyer's review is verified and anonymous, stored once per line, and upda
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const write = (over: Partial<typeof words> = {}) =>
     writeReview(ports(), asha, { ...words, ...over, orderId: order.id, lineId });
-  expect(await write()).toEqual({ ok: true, value: { slug: shirt.slug } });
+  expect(await write()).toEqual({ ok: true, value: { slug: shirt.slug, isHidden: false } });
   expect(await shown(shirt.productId)).toEqual({ rating: 4, review_count: 1 });
   await Promise.all(Array.from({ length: 8 }, () => write({ rating: 2 })));
   expect(await shown(shirt.productId)).toEqual({ rating: 2, review_count: 1 });

@@ -24,15 +24,18 @@ type Command = ReviewInput & { orderId: string; lineId: string; photos?: PhotoCh
 /**
  * Writes or changes a customer's review of a product they received (specification, section 7, "Reviews";
  * docs/domain.md, "Returns"): one review per order line. In: the customer, the line, the review from `readReview`, and
- * the changes to its photos. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden.
- * Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone', and refusals of photos. A refused
- * review leaves nothing behind.
+ * the changes to its photos. Out: the product's slug, and whether the review is hidden, which it stays; a trigger updates
+ * its rating. Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone', and refusals of
+ * photos. A refused review leaves nothing behind.
  */
 export async function writeReview(
   ports: Pick<Services, "db" | "storage">,
   customer: Customer,
   { photos = { add: [], remove: [] }, ...review }: Command,
-): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone" | PhotoRefusal>> {
+): Promise<
+  | Done<{ slug: string; isHidden: boolean }>
+  | Refused<"not-found" | "not-delivered" | "product-gone" | PhotoRefusal>
+> {
   const order = await orderOf(ports, review.orderId, customer.id);
   const line = order?.lines.find(({ id }) => id === review.lineId);
   if (!order || !line) return refused("not-found");
@@ -47,22 +50,24 @@ export async function writeReview(
       // Concurrent forms for one line would each count the photos without the other's.
       await tx.execute(sql`select from order_line where id = ${line.id} for no key update`);
       if (await tooManyPhotos(tx, line.id, encoded.value, photos.remove)) return refused("too-many-photos");
-      const reviewId = await upsert(tx, customer.id, line.id, review);
-      return reviewId === null
-        ? refused("not-delivered")
-        : done(await changePhotos(tx, reviewId, encoded.value, photos.remove));
+      const saved = await upsert(tx, customer.id, line.id, review);
+      if (!saved) return refused("not-delivered");
+      const files = await changePhotos(tx, saved.id, encoded.value, photos.remove);
+      return done({ files, isHidden: saved.isHidden });
     });
     if (!written.ok) return written;
-    for (const id of written.value) added.add(id);
-    return done({ slug: line.slug });
+    for (const id of written.value.files) added.add(id);
+    return done({ slug: line.slug, isHidden: written.value.isHidden });
   } finally {
     const unused = encoded.value.map(({ id }) => id).filter((id) => !added.has(id));
     await deletePhotoFiles(ports, unused);
   }
 }
 
-/** Out: the review's id; null when the order changed since it was read. */
-async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInput): Promise<string | null> {
+const savedReview = z.array(z.object({ id: z.string(), isHidden: z.boolean() }));
+
+/** Out: nothing when the order changed since it was read. */
+async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInput) {
   const { rows } = await tx.execute(sql`
     insert into review (product_id, rating, comment, display_name, fit, verified, order_line_id, user_id)
     select l.product_id, ${review.rating}, ${review.comment}, ${review.displayName},
@@ -72,15 +77,15 @@ async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInpu
     on conflict (order_line_id) where order_line_id is not null do update
       set rating = excluded.rating, comment = excluded.comment, display_name = excluded.display_name,
         fit = excluded.fit
-    returning id`);
-  return z.array(z.object({ id: z.string() })).parse(rows)[0]?.id ?? null;
+    returning id, status = 'hidden' as "isHidden"`);
+  return savedReview.parse(rows)[0];
 }
 
 const { rating, comment, displayName, fit } = reviews;
 const writtenColumns = { rating, comment, displayName, fit, photos: photosOf(sql`review.id`) };
 
-/** A review as written. */
-export type WrittenReview = ReviewInput & { photos: ReviewPhoto[] };
+/** A review as written; `isHidden`: staff have taken it from the product's page. */
+export type WrittenReview = ReviewInput & { photos: ReviewPhoto[]; isHidden: boolean };
 
 /** The reviews of an order's lines. Out: by line id. */
 export async function reviewsOfOrder(
@@ -88,7 +93,10 @@ export async function reviewsOfOrder(
   orderId: string,
 ): Promise<Map<string, WrittenReview>> {
   const rows = await db
-    .select({ line: orderLine.id, review: writtenColumns })
+    .select({
+      line: orderLine.id,
+      review: { ...writtenColumns, isHidden: sql<boolean>`${reviews.status} = 'hidden'` },
+    })
     .from(reviews)
     .innerJoin(orderLine, eq(orderLine.id, reviews.orderLineId))
     .where(eq(orderLine.orderId, orderId));

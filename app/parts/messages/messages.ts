@@ -97,6 +97,7 @@ export const cartSavedForLater = info(
 export const cartUpdated = info("Cart updated", undefined, { about: "cart" });
 export const cartCleared = info("Your cart is empty", undefined, { about: "cart" });
 export const reviewSaved = info("Thank you for your review", "It is now on the product page.");
+export const reviewSavedHidden = info("Your review is saved", "It stays hidden from the product page.");
 export const reviewNotDelivered = error(
   "This order has not arrived yet",
   "You can review items once you have received them.",

@@ -58,6 +58,15 @@ export function ReviewForm({
         </h2>
         <p className="hint">{options}</p>
         {written && <p className="hint">You have reviewed this. You can edit your review.</p>}
+        {written?.isHidden && (
+          <p className="hint">
+            We have hidden this review from the product page. If you think that is wrong, please{" "}
+            <Link className="link" to={href("/contact")}>
+              write to us
+            </Link>
+            .
+          </p>
+        )}
         {line.gone && <p className="hint">This product is no longer available.</p>}
       </div>
     </div>

@@ -67,7 +67,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : refusals[written.refused];
     return refuseFields({ [field]: words }, written.refused === "not-found" ? 404 : 400, fields);
   }
-  return redirectWithToast(reviewPath(params.id), "reviewSaved");
+  return redirectWithToast(
+    reviewPath(params.id),
+    written.value.isHidden ? "reviewSavedHidden" : "reviewSaved",
+  );
 }
 
 export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {

@@ -131,3 +131,16 @@ test("staff see the photos in the list and remove one of them", async () => {
   expect(photosIn(await page())).toEqual([second]);
   expect(textOf(await page())).toContain("For staff");
 });
+
+test("who edits a review that staff have hidden reads that it is not on the product page", async () => {
+  const { page, form, send } = await aLine();
+  await send({});
+  await shop.services.db.execute(
+    sql`update review set status = 'hidden', hidden_reason = 'rude' where comment = 'Soft cloth'`,
+  );
+  expect(textOf(await form())).toContain("We have hidden this review from the product page");
+  const sent = await send({ comment: "Softer cloth" });
+  const flash = sent.headers.getSetCookie().find((cookie) => cookie.startsWith("flash="));
+  expect(flash).toContain("reviewSavedHidden");
+  expect(await page()).not.toContain("Softer cloth");
+});
