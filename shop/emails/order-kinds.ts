@@ -300,7 +300,7 @@ export const orderEmailKinds = {
     {
       subject: "Your request for order {{order}} has been approved",
       heading: "Your request has been approved.",
-      text: "We take back {{items}}. Please pack it with its labels. {{answer}}",
+      text: "We take back {{items}}. Please pack it with its tags. {{answer}}",
     },
     { words: { ...items, ...answer }, blocks: none, required: ["answer"] },
   ),

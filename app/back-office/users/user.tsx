@@ -106,7 +106,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               ...(person.email === null
                 ? []
                 : [{ label: "Email verified", value: person.emailVerified ? "Yes" : "Not yet" }]),
-              { label: "Phone", value: person.phone ?? "N/A" },
+              { label: "Phone", value: formatMobile(person.phone ?? "") || "N/A" },
               { label: "Addresses", value: String(person.addresses) },
               {
                 label: "Login methods",

@@ -27,7 +27,7 @@ test.each([
   [
     { code: "return-approved", ...order, items: "1 × Tee", answer: "" },
     "Your request has been approved.",
-    "We take back 1 × Tee. Please pack it with its labels.",
+    "We take back 1 × Tee. Please pack it with its tags.",
   ],
   [
     { code: "exchange-shipped", ...order, items: "1 × Tee (size L)", by: "Blue Dart 12" },

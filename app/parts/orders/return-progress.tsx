@@ -68,7 +68,7 @@ function pickupLabels(request: BookedPickup): StateLabels {
     : {
         tone: "ok",
         title: "Approved: a courier picks it up",
-        text: `${pickupText(request)} Please pack it with its labels.`,
+        text: `${pickupText(request)} Please pack it with its tags.`,
       };
 }
 

@@ -124,8 +124,8 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   const canExchange = lines.some(({ choices }) => choices.length > 0);
   return (
     <p className="p-4 bg-sunk">
-      You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn and its
-      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us.
+      You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn, with its
+      tags. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us.
       {canExchange && " What you choose in exchange is set aside for you at once."}
     </p>
   );

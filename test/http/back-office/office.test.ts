@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
@@ -113,6 +114,14 @@ test("users are listed, searched and filtered, with a message when nobody matche
   expect(text).toContain("N/A");
   expect((await read("/admin/users?role=admin")).text).not.toContain("Leela Nair");
   expect((await read("/admin/users?q=zeppelin")).text).toContain("No users found.");
+  // Numbers are written as in the list of orders.
+  const typed = { name: "Leela Nair", phone: "+91 98123 40005" };
+  expect(await updateProfile(shop.services, shopper, typed)).toMatchObject({ ok: true });
+  for (const path of ["/admin/users?q=leela", `/admin/users/${shopper.id}`]) {
+    const shown = (await read(path)).text;
+    expect(shown).toContain("98123 40005");
+    expect(shown).not.toContain("9812340005");
+  }
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import type { findCustomers, findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
 import { rupees } from "../../../../shop/money.ts";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -38,7 +39,7 @@ export function FindCustomer({ value, found }: Props<FoundCustomer>) {
         <li key={id}>
           <span className="grow wrap-anywhere">
             {name || "Unknown User"}
-            <small>{[email, verifiedPhone ?? phone].filter(Boolean).join(" · ")}</small>
+            <small>{[email, formatMobile(verifiedPhone ?? phone ?? "")].filter(Boolean).join(" · ")}</small>
           </span>
           <button
             type="submit"

@@ -1,3 +1,4 @@
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { plural } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { wordsFor } from "../../../../shop/orders/order-fields.ts";
@@ -31,7 +32,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
       {address.phone && (
         <p>
           <a className="link num" href={`tel:${address.phone}`}>
-            {address.phone}
+            {formatMobile(address.phone)}
           </a>
         </p>
       )}

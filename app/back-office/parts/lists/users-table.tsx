@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { contactOf, type UserRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { useMay } from "../may.tsx";
@@ -22,7 +23,13 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
       </>
     ),
   },
-  { label: "Phone", cardLabel: true, cell: ({ phone }) => <span className="num">{phone ?? "N/A"}</span> },
+  {
+    label: "Phone",
+    cardLabel: true,
+    cell: ({ phone, verifiedPhone }) => (
+      <span className="num whitespace-nowrap">{formatMobile(phone ?? verifiedPhone ?? "") || "N/A"}</span>
+    ),
+  },
   {
     label: "Role",
     cell: (person) => <PersonRole person={person} roles={roles} />,
