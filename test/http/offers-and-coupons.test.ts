@@ -38,6 +38,10 @@ test("the form of an offer says what it does while it is typed, and which other 
     `“Kurta week” (20% off) has ${products} of them at the same time: it counts there, since it is larger.`,
   );
   expect((await lookup({ ...other, validFrom: "2030-12-06T00:00" })).words).toHaveLength(3);
+  // Refused without scripts: what was typed is said, not what is stored.
+  const typed = { ...other, title: "", percent: "15" };
+  const refused = textOf(await (await office.send("/admin/offers/new", typed)).text());
+  expect(refused).toContain("15% off the MRP of Kurtas, from 5 Dec 2030");
   // It is no other offer than itself.
   const found = await office.db().execute(sql`select id from offer where title = 'Kurta week'`);
   const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(found.rows);

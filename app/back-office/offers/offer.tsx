@@ -64,6 +64,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     },
     now: () => recordOf(services, params.id),
     saved: [list, "offerSaved"],
+    words: () => offerInWords(services, fields, id),
   });
 }
 
@@ -131,14 +132,15 @@ export default function Offer({
   const isNew = params.id === "new";
   const title = isNew ? "New offer" : record.values.title || "Offer";
   const lookup = href("/admin/rules/offers");
+  const answer = useLastAnswer(actionData);
   return (
     <RecordScreen
       title={title}
       back={{ to: list, label: "Offers" }}
       cards={cardsOf(choices)}
-      aside={<InWords words={words} at={isNew ? lookup : `${lookup}?id=${params.id}`} />}
+      aside={<InWords words={answer?.words ?? words} at={isNew ? lookup : `${lookup}?id=${params.id}`} />}
       record={record}
-      answer={useLastAnswer(actionData)}
+      answer={answer}
       button="Save offer"
     />
   );

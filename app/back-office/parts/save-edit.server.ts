@@ -28,16 +28,22 @@ export async function saveEdit<Value>(
     now,
     saved: [list, message],
     gone,
+    words,
   }: SavedForm<Value> & {
     now: () => Promise<EditedRecord | null>;
     /** The target of the redirect after saving, and its message. */
     saved: [to: string, message?: MessageName];
     /** Message for a record that somebody else has deleted; without it the page is not found. */
     gone?: MessageName;
+    /** The sentences of `InWords` for what was typed: without scripts they stand beside it when it is refused. */
+    words?: () => Promise<string[]>;
   },
 ) {
-  const wrong = (errors: FieldErrors) =>
-    refuseFields(errors, 400, fields, { toast: officeMessages.formWrong });
+  const wrong = async (errors: FieldErrors) =>
+    refuseFields(errors, 400, fields, {
+      toast: officeMessages.formWrong,
+      ...(words && { words: await words() }),
+    });
   if (!read.ok) return wrong(read.errors);
   const outcome = await saveAs(read.value, fields.get("version") ?? "");
   if (outcome.ok) return redirectWithToast(list, message);
@@ -48,5 +54,9 @@ export async function saveEdit<Value>(
   if (!current && gone) return redirectWithToast(list, gone);
   if (!current) throw new Response("No such record", { status: 404 });
   const again = new Map(fields).set("version", current.version);
-  return refuseFields({}, 409, again, { toast: officeMessages.changedMeanwhile, theirs: current.values });
+  return refuseFields({}, 409, again, {
+    toast: officeMessages.changedMeanwhile,
+    theirs: current.values,
+    ...(words && { words: await words() }),
+  });
 }

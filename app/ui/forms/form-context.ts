@@ -15,6 +15,8 @@ export type FormAnswer = {
   errors?: FieldTexts;
   /** Lines below the message, such as what was left out. */
   notes?: string[];
+  /** What the form would do, in sentences, for what was typed. */
+  words?: string[];
 };
 
 export const FormContext = createContext<{ typed: FieldTexts; errors: FieldTexts }>({
