@@ -21,15 +21,22 @@ export type RefundedAgain = { id: string; failed: string; amount: Paise };
 
 const r = alias(refunds, "r");
 
-/** The condition for refunds `r` that failed for good: made once more, it is another refund. */
-export const failedForGood = sql`(r.state = 'failed' and not exists (select from refund again
-  where again.order_id = r.order_id and again.created_at > r.created_at and again.state <> 'failed'))`;
+/**
+ * The condition for refunds `r` that failed and that somebody has to make once more: nobody did, and as much is left of
+ * the payment. Another refund of the order does not settle one that failed.
+ */
+export const failedForGood = sql`(r.state = 'failed' and not exists (select from refund again where again.repeats = r.id)
+  and r.amount <= coalesce((select p.amount from received_payment p
+      where p.provider = r.provider and p.provider_payment_id = r.provider_payment_id), r.amount)
+    - coalesce((select sum(gone.amount) from refund gone where gone.order_id = r.order_id and gone.state <> 'failed'
+      and gone.provider = r.provider and gone.provider_payment_id = r.provider_payment_id), 0))`;
 
 /**
  * Makes a refund that failed once more, with the parts into which it was divided: the same sums, reason and items.
  * 'by-hand': the customer is asked where to send it, and staff pay it out. In: the transaction that has locked the order;
- * staff with `orders.refund`. Out: the new refunds, each with the id of the one that failed, in paise. Refused: 'not-found' when it has not failed, or was refunded
- * since; 'too-much' for more than is left of the payment; 'provider-missing'.
+ * staff with `orders.refund`. Out: the new refunds, each with the id of the one that failed, in paise. Refused:
+ * 'not-found' when it has not failed or is `failedForGood` no more; 'too-much' when two parts of one payment are more
+ * than is left of it; 'provider-missing'.
  */
 export async function refundAgain(
   ports: RefundPorts,
@@ -64,6 +71,7 @@ export async function refundAgain(
       .insert(refunds)
       .values({
         orderId: order.id,
+        repeats: id,
         provider,
         gatewayOrderId: way === "provider" ? gatewayOrderId : null,
         ...{ providerPaymentId, reason, cause, amount, cancellation, actorKind, actorId, actorName },

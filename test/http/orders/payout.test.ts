@@ -205,6 +205,29 @@ test("a refund that failed names its next step, in the list and at the order, an
   expect(await read("/admin/audit", admin)).toContain("made the refund of ₹499 of order");
 });
 
+test("a refund that failed stays to be done when another one of its order is made", async () => {
+  const { id, adminPath, refundId } = await failedOnline();
+  const other = { intent: "refund", key: randomUUID(), extra: "100", reason: "late" };
+  expect((await send(adminPath, other, admin)).status).toBe(303);
+  await shop.runDue();
+  expect((await orderDetail(shop.services, id))?.refunds.map(({ state }) => state)).toEqual([
+    "failed",
+    "succeeded",
+  ]);
+  const list = await (await ask(`/admin/orders?work=refund-failed&q=${id}`, { as: admin })).text();
+  expect(list).toContain("Retry refund");
+  expect(await read(adminPath, admin)).toContain("The refund of ₹499.00 failed");
+
+  // Everything else goes back too: then the payment has nothing left that could be given back again.
+  const rest = { intent: "refund", key: randomUUID(), extra: "898", reason: "goodwill" };
+  expect((await send(adminPath, rest, admin)).status).toBe(303);
+  await shop.runDue();
+  const again = { intent: "repeat-refund", way: "provider", refund: refundId };
+  expect(textOf(await (await send(adminPath, again, admin)).text())).toContain("This no longer exists.");
+  expect(await read(adminPath, admin)).not.toContain("The refund of ₹499.00 failed");
+  expect((await orderDetail(shop.services, id))?.refunds).toHaveLength(3);
+});
+
 test("a refund that failed is paid out another way: its customer says where to, staff send it and mark it", async () => {
   const { id, path, adminPath, refundId } = await failedOnline();
   expect(await read(path)).toContain("Nothing to send");
