@@ -21,8 +21,8 @@ export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantI
 export type StockMovementReason = { actor: Actor; code: StockCode };
 
 /**
- * Reserves units for an order for 30 minutes, or until a given time, all or none. In: a transaction, the id of the order
- * or return, the requested units. Variants are locked by id to avoid deadlocks.
+ * Reserves units for a new order for 30 minutes, or until a given time, all or none. In: a transaction, the id of the
+ * order, the requested units. Variants are locked by id to avoid deadlocks.
  */
 export async function reserveStock(
   tx: Db,
@@ -39,10 +39,7 @@ export async function reserveStock(
     sql`
     reservation as (
       insert into reservation (order_id, variant_id, quantity, expires_at)
-      select ${owner}, variant_id, quantity, ${end} from there
-      on conflict (order_id, variant_id) do update
-        set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
-        where reservation.state = 'released'),
+      select ${owner}, variant_id, quantity, ${end} from there),
     reserved as (
       update variant v set reserved = v.reserved + t.quantity from there t where v.id = t.variant_id)`,
   );

@@ -24,6 +24,9 @@ test("a T-shirt worth up to 2,500 rupees without tax is taxed at 5 %, a more exp
 test("the rates change on 22 September 2025 at midnight in India", () => {
   expect(gstRate(one("6205", 1_499_00), lastOldDay)).toBe(12);
   expect(gstRate(one("6205", 999_00), lastOldDay)).toBe(5);
+  // Worth 1,000 rupees without tax.
+  expect(gstRate(one("6205", 1_050_00), lastOldDay)).toBe(5);
+  expect(gstRate(one("6205", 1_050_01), lastOldDay)).toBe(12);
   expect(gstRate(one("6205", 1_499_00), firstNewDay)).toBe(5);
   expect(gstRate(one("6404", 999_00), lastOldDay)).toBe(12);
   expect(gstRate(one("6404", 999_00), firstNewDay)).toBe(5);

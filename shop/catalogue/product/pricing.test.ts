@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
-import { priceOf } from "../pricing.ts";
+import { anyVariant, cheapestAsked, priceOf } from "../pricing.ts";
 
 const prices = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
 const offer = fc.option(fc.integer({ min: 1, max: 100 }));
@@ -83,4 +83,27 @@ test("a discounted price is in whole rupees, at most half a rupee from the exact
       }
     }),
   );
+});
+
+test("a list's price is the cheapest of the asked sizes and colours, in stock before sold out", () => {
+  const variant = (size: string, colour: string, paid: number, inStock = true) => ({
+    ...{ size, colour, inStock },
+    price: { paid, struck: null, percentOff: null },
+  });
+  const variants = [
+    variant("S", "red", 400_00),
+    variant("L", "red", 500_00, false),
+    variant("L", "blue", 600_00),
+    variant("XL", "blue", 700_00),
+  ];
+  const asked = (filters: Partial<typeof anyVariant>) => {
+    const found = cheapestAsked(variants, { ...anyVariant, ...filters });
+    return found && [found.variant.price.paid, found.pricesDiffer];
+  };
+  expect(asked({})).toEqual([400_00, true]);
+  expect(asked({ sizes: ["L"] })).toEqual([600_00, false]);
+  expect(asked({ sizes: ["L"], colours: ["red"] })).toEqual([500_00, false]);
+  expect(asked({ sizes: ["L", "XL"] })).toEqual([600_00, true]);
+  expect(asked({ colours: ["blue"] })).toEqual([600_00, true]);
+  expect(asked({ sizes: ["XS"] })).toBeNull();
 });
