@@ -47,6 +47,19 @@ test("fifty concurrent adds of one variant leave one line with ten units", async
   await clearCart(ports(), asha);
 });
 
+test("what is reserved for others cannot be added, to an empty cart or to a line", async () => {
+  const some = await aVariant(sql`v.stock = 4`);
+  const wanted = sql`product_id = ${some.productId} and size = ${some.size} and colour = ${some.colour}`;
+  await ports().db.execute(sql`update variant set reserved = 2 where ${wanted}`);
+  const add = (quantity: number) => addToCart(ports(), asha, { ...some, quantity });
+  expect(await add(4)).toMatchObject({ ok: true, value: { quantity: 2 } });
+  expect(await add(1)).toMatchObject({ ok: true, value: { quantity: 2 } });
+  await clearCart(ports(), asha);
+  await ports().db.execute(sql`update variant set reserved = 4 where ${wanted}`);
+  expect(await add(1)).toEqual({ ok: false, refused: "out-of-stock" });
+  await ports().db.execute(sql`update variant set reserved = 0 where ${wanted}`);
+});
+
 test("the quantity of a line never exceeds the stock", async () => {
   const few = await aVariant(sql`v.stock = 2`);
   expect(await addToCart(ports(), asha, { ...few, quantity: 9 })).toMatchObject({
