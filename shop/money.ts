@@ -58,6 +58,12 @@ export function readRupees(typed: string): Paise | null {
   return Number(whole.replaceAll(",", "")) * 100 + Number(part.padEnd(2, "0"));
 }
 
+/** What is said of an amount that was refused: that a comma stands for the point, else `message`. */
+export function amountFault(typed: string, message: string): string {
+  const [, whole, paise] = /^₹?\s*(\d+),(\d{1,2})$/.exec(typed.trim()) ?? [];
+  return whole && paise ? `Paise come after a point: ${whole}.${paise}, not ${whole},${paise}.` : message;
+}
+
 /**
  * A count with its noun: "1 day", "1,200 days". In: a whole number, the singular, and the plural when it is not a
  * plain -s.

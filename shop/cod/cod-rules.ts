@@ -2,7 +2,13 @@ import { z } from "zod";
 import { type Paise, percentOf, readRupees, roundPaise, rupees, rupeesField } from "../money.ts";
 import { type Rule, type RuleField, type RuleSubject, readRule, ruleFields } from "../rules/rules.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../text/read-form.ts";
+import {
+  type FormFields,
+  type FormRead,
+  faultOfAmount,
+  optionalFieldReadBy,
+  readForm,
+} from "../text/read-form.ts";
 
 const fields = [
   {
@@ -129,7 +135,7 @@ const form = z
     outcome: z.enum(codOutcomes, "Please choose."),
     reason: z.string().overwrite(cleanLine).max(300, "At most 300 characters."),
     advancePercent: optionalFieldReadBy(readPercent, "A whole number from 1 to 99."),
-    advanceAmount: optionalFieldReadBy(readAdvance, "An amount in rupees, at least 1."),
+    advanceAmount: optionalFieldReadBy(readAdvance, faultOfAmount("An amount in rupees, at least 1.")),
   })
   .refine(({ outcome, reason }) => outcome !== "refuse" || reason !== "", {
     path: ["reason"],

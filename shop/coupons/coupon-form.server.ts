@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { readTimeField, timeField } from "../dates.ts";
-import { readRupees, rupeesField } from "../money.ts";
+import { amountFault, readRupees, rupeesField } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import {
   always,
   checkField,
   type FormFields,
   type FormRead,
+  faultOfAmount,
   fieldReadBy,
   optionalFieldReadBy,
   readForm,
@@ -48,14 +49,16 @@ const time = fieldReadBy(readTimeField, "A day and a time, in the years 2000 to 
 const words = "One sentence for customers, at most 200 characters.";
 const percentOf = (text: string) => count.max(100).safeParse(text).data ?? null;
 
+const withValue = z.object({ value: z.string() });
+
 const couponForm = z
   .object({
     code: fieldReadBy(readCouponCode, "3 to 24 letters and digits, such as STUDENT10."),
     description: z.string().overwrite(cleanLine).min(1, words).max(200, words),
     kind: z.enum(["percent", "flat"], "Percent or an amount."),
     value: z.string().overwrite(cleanLine),
-    minOrder: optionalFieldReadBy(readRupees, wrongAmount),
-    maxDiscount: optionalFieldReadBy(amount, wrongAmount),
+    minOrder: optionalFieldReadBy(readRupees, faultOfAmount(wrongAmount)),
+    maxDiscount: optionalFieldReadBy(amount, faultOfAmount(wrongAmount)),
     usageLimit: limit,
     perUserLimit: limit,
     firstOrderOnly: checkField,
@@ -71,7 +74,7 @@ const couponForm = z
   })
   .refine(({ kind, value }) => kind === "percent" || amount(value) !== null, {
     path: ["value"],
-    message: wrongAmount,
+    error: ({ input }) => amountFault(withValue.safeParse(input).data?.value ?? "", wrongAmount),
     when: always,
   })
   .refine(({ validFrom, validTo }) => !(validFrom >= validTo), {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressMaxLengths } from "../accounts/customer/address.ts";
 import { maxPerLine } from "../cart/cart.ts";
-import { type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
+import { amountFault, type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
 import { orderChannels } from "../orders/orders.ts";
 import { outsideWays } from "../orders/posting/offline-providers.ts";
 import { readTags } from "../orders/tags.ts";
@@ -10,6 +10,7 @@ import {
   type FieldErrors,
   type FormFields,
   type FormRead,
+  faultOfAmount,
   optionalFieldReadBy,
   readForm,
 } from "../text/read-form.ts";
@@ -104,9 +105,12 @@ const form = z.object({
   postalCode: words(addressMaxLengths.postalCode),
   city: words(addressMaxLengths.city),
   state: words(addressMaxLengths.state),
-  discount: optionalFieldReadBy(readDiscount, "Enter an amount, such as 100, or a percentage, such as 10%."),
+  discount: optionalFieldReadBy(
+    readDiscount,
+    faultOfAmount("Enter an amount, such as 100, or a percentage, such as 10%."),
+  ),
   discountReason: words(200),
-  shipping: optionalFieldReadBy(readRupees, amount),
+  shipping: optionalFieldReadBy(readRupees, faultOfAmount(amount)),
   note: paragraph(500),
   comment: paragraph(500),
   channel: z.enum(orderChannels).catch("phone"),
@@ -140,7 +144,7 @@ export function readDraft(fields: FormFields): FormRead<DraftContent> {
     const written = fields.get(`unit-${variantId}`)?.trim() ?? "";
     const unit = written === "" ? null : readRupees(written);
     if (!(quantity <= maxPerLine)) errors[name] = `Enter a number up to ${maxPerLine}.`;
-    if (written !== "" && unit === null) errors[`unit-${variantId}`] = amount;
+    if (written !== "" && unit === null) errors[`unit-${variantId}`] = amountFault(written, amount);
     if (quantity > 0 && quantity <= maxPerLine) lines.push({ variantId, quantity, unit });
   }
   if (lines.length > maxDraftLines) errors.product = `An order has at most ${maxDraftLines} different items.`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRupees, rupeesField } from "../money.ts";
+import { amountFault, readRupees, rupeesField } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 
@@ -60,6 +60,8 @@ const longestText = 80;
 const highestRupees = 10_000_000;
 const mostDays = 3_650;
 
+const wrongRupees = "An amount in rupees, such as 499 or 499.50.";
+
 const whole = (wrong: string, least: number, most: number) => z.int(wrong).min(least, wrong).max(most, wrong);
 
 const valueShapes: Record<RuleFieldKind, (field: RuleField) => z.ZodType<RuleValue>> = {
@@ -84,7 +86,11 @@ const valueShapes: Record<RuleFieldKind, (field: RuleField) => z.ZodType<RuleVal
       .min(1, "Write a text to compare with.")
       .max(mostTexts, `At most ${mostTexts} texts, separated by commas.`),
   number: ({ most = 1_000_000 }) => whole(`A whole number from 0 to ${most}.`, 0, most),
-  rupees: () => whole("An amount in rupees, such as 499 or 499.50.", 0, highestRupees * 100),
+  rupees: () =>
+    z
+      .int({ error: ({ input }) => amountFault(typeof input === "string" ? input : "", wrongRupees) })
+      .min(0, wrongRupees)
+      .max(highestRupees * 100, wrongRupees),
   days: () => whole("A whole number of days, from 1 to 3,650.", 1, mostDays),
   "yes-no": () => z.null(),
 };

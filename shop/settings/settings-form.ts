@@ -1,4 +1,4 @@
-import { readRupees, rupeesField } from "../money.ts";
+import { amountFault, readRupees, rupeesField } from "../money.ts";
 import { readChatNumber } from "../text/chat-address.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
@@ -44,7 +44,9 @@ export function readSettingsForm(
     const field = formParts[part].fields.find(
       ({ name }) => name === at || at.startsWith(`${name}.`) || name.startsWith(`${at}.`),
     );
-    if (field) errors[field.kind === "hours" ? at : field.name] = field.wrong;
+    if (field)
+      errors[field.kind === "hours" ? at : field.name] =
+        field.kind === "rupees" ? amountFault(fields.get(field.name) ?? "", field.wrong) : field.wrong;
   }
   if (success && part === "contact") {
     for (const [day, hours] of data.hours.week.entries())

@@ -8,6 +8,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import {
   type FormFields,
   type FormRead,
+  faultOfAmount,
   fieldReadBy,
   filledField,
   optionalFieldReadBy,
@@ -27,7 +28,10 @@ const rateForm = z.object({
     "Two to eight digits, or nothing for products without a known code.",
   ),
   rate: fieldReadBy(percent, wholePercent),
-  stepUpTo: optionalFieldReadBy((typed) => readRupees(typed) || null, "An amount in rupees, such as 2500."),
+  stepUpTo: optionalFieldReadBy(
+    (typed) => readRupees(typed) || null,
+    faultOfAmount("An amount in rupees, such as 2500."),
+  ),
   stepRate: optionalFieldReadBy(percent, wholePercent),
   from: fieldReadBy(
     (typed) => (day.test(typed) && z.iso.date().safeParse(typed).success ? typed : null),

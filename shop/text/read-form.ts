@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountFault } from "../money.ts";
 import { cleanLine } from "./clean-text.ts";
 
 /** The fields of a submitted form by name, as typed. */
@@ -39,26 +40,35 @@ export function filledField(message: string) {
   return z.string().refine((typed) => typed.trim() !== "", message);
 }
 
+/** What is said of an invalid value: always the same, or what is wrong with the typed text. */
+type Fault = string | ((typed: string) => string);
+
 /** A field parsed by `read`; null means an invalid value. */
-export function fieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
+export function fieldReadBy<Value>(read: (typed: string) => Value | null, fault: Fault) {
   return z.string().transform((typed, context) => {
     const value = read(cleanLine(typed));
     if (value !== null) return value;
-    context.addIssue({ code: "custom", message });
+    context.addIssue({ code: "custom", message: typeof fault === "string" ? fault : fault(typed) });
     return z.NEVER;
   });
 }
 
 /** The same for an optional field: null when it is empty. */
-export function optionalFieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
+export function optionalFieldReadBy<Value>(read: (typed: string) => Value | null, fault: Fault) {
   const filled = (typed: string) => {
     const value = read(typed);
     return value === null ? null : { value };
   };
-  return fieldReadBy((typed) => (typed === "" ? { value: null } : filled(typed)), message).transform(
+  return fieldReadBy((typed) => (typed === "" ? { value: null } : filled(typed)), fault).transform(
     ({ value }) => value,
   );
 }
+
+/** The fault of an amount, in these words unless a comma stands for its point. */
+export const faultOfAmount =
+  (message: string): Fault =>
+  (typed) =>
+    amountFault(typed, message);
 
 /** A checkbox: on if it was sent. */
 export const checkField = z.string().transform((sent) => sent !== "");

@@ -91,6 +91,15 @@ test("the form of a coupon says what it does", async () => {
     "It starts by itself.",
   ])
     expect(page).toContain(sentence);
+  const comma = await office.send("/admin/coupons/new", {
+    ...coupon,
+    kind: "flat",
+    value: "99,5",
+    minOrder: "999,00",
+  });
+  const words = textOf(await comma.text());
+  expect(words).toContain("Paise come after a point: 99.5, not 99,5.");
+  expect(words).toContain("Paise come after a point: 999.00, not 999,00.");
   const refused = await office.send("/admin/coupons/new", { ...coupon, code: "" });
   expect(refused.status).toBeGreaterThanOrEqual(400);
   expect(textOf(await refused.text())).toContain("20% off orders of at least ₹999");

@@ -1,4 +1,4 @@
-import { type Paise, readRupees, rupeesExact } from "../../money.ts";
+import { amountFault, type Paise, readRupees, rupeesExact } from "../../money.ts";
 
 const highest: Paise = 999_999_999_99;
 
@@ -13,8 +13,8 @@ export function priceFault(text: string): string | null {
   if (paiseFrom(text) !== null) return null;
   const typed = text.trim().replace(/^₹\s*/, "");
   if (typed === "") return "Please write a price.";
-  const [, whole, paise] = /^(\d+),(\d{1,2})$/.exec(typed) ?? [];
-  if (whole && paise) return `Paise come after a point: ${whole}.${paise}, not ${typed}.`;
+  const comma = amountFault(typed, "");
+  if (comma) return comma;
   if (/^\d+\.\d{3,}$/.test(typed)) return "Please write at most two decimals, such as 1299.50.";
   if (/^-?[\d,]+(\.\d*)?$/.test(typed)) {
     const amount = Number(typed.replaceAll(",", ""));

@@ -106,6 +106,9 @@ test("what a pick-up cost is entered with the return, and counts in the order an
   expect((await send(order, { intent: "return-cost", return: id, cost: "x" })).words).toContain(
     "Please enter an amount such as 99.50.",
   );
+  expect((await send(order, { intent: "return-cost", return: id, cost: "80,50" })).words).toContain(
+    "Paise come after a point: 80.50, not 80,50.",
+  );
   expect((await send(order, { intent: "return-cost", return: id, cost: "80.50" })).status).toBe(303);
   expect(await see(pageOf(order))).toContain("Came back (RTO, returns) -₹80.50");
   await send(order, { intent: "receive", return: id, [`condition-${line}`]: "restocked" });

@@ -3,7 +3,7 @@ import type { Services } from "../../../../platform/services.server.ts";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import { linkHours } from "../../../../shop/draft-orders/draft.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
-import { type Paise, readRupees } from "../../../../shop/money.ts";
+import { amountFault, type Paise, readRupees } from "../../../../shop/money.ts";
 import { askForPickup, cancelBooking } from "../../../../shop/order-management/booked-parcels.server.ts";
 import { bookParcel, bookPickup } from "../../../../shop/order-management/courier-bookings.server.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
@@ -67,7 +67,7 @@ export async function handleOrderAction(
       return result(await enterPickup(services, actor, id, typed), "pickupSaved");
     }
     case "return-cost": {
-      if (paiseOf(text("cost")) === null) return failed("cost-bad");
+      if (paiseOf(text("cost")) === null) return wrongAmount("cost-bad", "cost", fields);
       const typed = { returnId: text("return"), cost: costOf(fields) };
       return result(await enterPickupCost(services, actor, id, typed), "pickupSaved");
     }
@@ -76,7 +76,7 @@ export async function handleOrderAction(
     case "parcel-carrier":
     case "parcel-unpack":
     case "parcel-cost":
-      if (paiseOf(text("cost")) === null) return failed("cost-bad");
+      if (paiseOf(text("cost")) === null) return wrongAmount("cost-bad", "cost", fields);
       return result(await handleParcel(services, actor, id, fields), "parcelSaved");
     case "courier-book":
     case "courier-return":
@@ -85,7 +85,8 @@ export async function handleOrderAction(
       return handleCourier(services, actor, id, fields);
     case "refund": {
       const extra = paiseOf(text("extra"));
-      if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
+      if (extra === null) return wrongAmount("nothing-chosen", "extra", fields);
+      if (!readable(text("key"))) return failed("nothing-chosen");
       const lines = numbered(fields, "units-").map((line) => ({
         ...line,
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
@@ -332,6 +333,17 @@ const failed = (refused: string): OrderActionResult => ({
   refused,
   toast: { ...officeMessages.orderUnchanged, text: refusalLabel(refused) },
 });
+
+/** The refusal of a typed amount, at its field. */
+function wrongAmount(why: string, name: string, fields: Fields): OrderActionResult {
+  const words = amountFault(fields.get(name) ?? "", refusalLabel(why));
+  return {
+    ok: false,
+    refused: why,
+    toast: { ...officeMessages.orderUnchanged, text: words },
+    errors: { [name]: words },
+  };
+}
 
 /** Only who is told is said to have been told. */
 function decidedMessage({ do: act }: Decision, { kind, refund }: ReturnRequest): MessageName {
