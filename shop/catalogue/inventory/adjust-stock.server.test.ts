@@ -3,8 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
+import { placeOrder } from "../../checkout/place-order.server.ts";
 import { adjustStock } from "./adjust-stock.server.ts";
 import { stockCounts, stockLedger, stockRows } from "./inventory.server.ts";
 
@@ -111,4 +113,17 @@ test("subscribers of a sold-out variant are notified once, when it is back in st
     "asha@campus.test: Pocket Logo Essential Tee is back in stock",
   ]);
   expect(await sendNotices()).toHaveLength(2);
+});
+
+test("a sale names its order in the ledger, an adjustment names none", async () => {
+  const [shirt, buyer] = await Promise.all([aShirt(shop), aBuyer(shop)]);
+  await putInCart(shop, buyer, shirt, 2);
+  const placed = await placeOrder(ports(), buyer, checkoutDetails());
+  if (!placed.ok) throw new Error(placed.refused);
+  await adjustStock(ports(), admin, { ...shirt, delta: "1", expected: "3", reason: "Found one" });
+  const ledger = await stockLedger(ports(), shirt.variantId);
+  expect(ledger?.moves.slice(0, 2)).toMatchObject([
+    { delta: 1, orderId: null, after: 4 },
+    { delta: -2, orderId: placed.value.id, after: 3 },
+  ]);
 });
