@@ -69,7 +69,7 @@ export default function Newsletter({ loaderData: { link }, actionData }: Route.C
     <div className="wrap words-page">
       <PageHead
         title="Newsletter"
-        description="New articles and arrivals by mail, twice a month."
+        description="New articles and arrivals by email."
         path={href("/newsletter")}
       />
       {link || followed ? <meta name="robots" content="noindex" /> : null}

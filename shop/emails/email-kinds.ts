@@ -189,7 +189,7 @@ export const emailKinds = {
     text: {
       subject: "Please confirm your {{shop}} newsletter",
       heading: "Confirm your subscription",
-      body: "Somebody, hopefully you, signed up for our newsletter with this address: new articles and new arrivals, about twice a month.\n\n{{button}}",
+      body: "Somebody, hopefully you, signed up for our newsletter with this address: new articles and new arrivals, now and then.\n\n{{button}}",
       button: "Confirm my address",
       closing:
         "The link works for {{hours}} hours. If it was not you, please ignore this email and we will not write again.",

@@ -17,7 +17,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
     <section className="newsletter print:hidden" aria-labelledby="newsletter-title">
       <div>
         <Heading id="newsletter-title" className="h2">
-          New articles, twice a month
+          New articles and arrivals
         </Heading>
         <p className="mt-2 muted">
           Short emails only. You can unsubscribe with one click.{" "}

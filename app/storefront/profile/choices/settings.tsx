@@ -41,7 +41,7 @@ export function NotificationSettings({
           </Kind>
         ))}
         {newsletter !== null && (
-          <Kind label="Newsletter" covers="New articles, arrivals and offers, about twice a month.">
+          <Kind label="Newsletter" covers="New articles, arrivals and offers.">
             <Box name="newsletter" label={channelNames.email} on={newsletter} />
           </Kind>
         )}
