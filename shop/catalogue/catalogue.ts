@@ -83,6 +83,8 @@ export type Term = {
   ranked?: boolean;
   /** Affects the ranking only: a product without it still matches. */
   optional?: boolean;
+  /** A product with it does not match: "shirt without collar". */
+  excluded?: boolean;
 };
 
 /**

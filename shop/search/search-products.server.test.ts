@@ -162,6 +162,21 @@ describe("a search", () => {
     expect(exactly.listing.count).toBe(0);
   });
 
+  test.each([
+    ["kurta not cotton", "kurta", "cotton kurta", "Without cotton"],
+    ["shirt without collar", "shirt", "collar shirt", "Without collar"],
+    ["shoes without laces", "shoes", "laces shoes", "Without laces"],
+    ["shirt other than linen", "shirt", "linen shirt", "Without linen"],
+  ])("%s leaves out what it names", async (q, all, left, said) => {
+    const [found, whole, without] = [await find(q), await find(all), await find(left)];
+    const shown = found.listing.products.map(({ id }) => id);
+    const isLeft = new Set(without.listing.products.map(({ id }) => id));
+    expect(shown.filter((id) => isLeft.has(id))).toEqual([]);
+    expect(found.listing.count).toBeGreaterThan(0);
+    expect(found.listing.count).toBeLessThan(whole.listing.count);
+    expect(found.interpretation?.filters).toEqual([said]);
+  });
+
   test("a search without results names what to leave out, and shows the results without it", async () => {
     const { listing, relaxed } = await find("leather wallet size xxl");
     expect(listing.count).toBe(0);

@@ -165,15 +165,19 @@ function makeScorer(
   return (terms) => {
     const scores = new Uint16Array(capacity);
     let matching: Bitset | null = null;
-    for (const term of terms.filter(({ optional }) => optional !== true)) {
+    for (const term of terms.filter(({ optional, excluded }) => !optional && !excluded)) {
       const best = scoreTerm(term);
       matching = matching === null ? nonZero(best) : filtered(matching, (doc) => best[doc] !== 0);
       forEachBit(matching, (doc) => {
         scores[doc] = (scores[doc] ?? 0) + (best[doc] ?? 0);
       });
     }
-    const found = matching ?? emptyBitset(capacity).fill(0xffffffff);
-    for (const term of terms.filter(({ optional }) => optional === true)) {
+    let found = matching ?? emptyBitset(capacity).fill(0xffffffff);
+    for (const term of terms.filter(({ excluded }) => excluded)) {
+      const best = scoreTerm(term);
+      found = filtered(found, (doc) => best[doc] === 0);
+    }
+    for (const term of terms.filter(({ optional, excluded }) => optional && !excluded)) {
       const best = scoreTerm(term);
       forEachBit(found, (doc) => {
         if (best[doc]) scores[doc] = (scores[doc] ?? 0) + optionalScore + (best[doc] ?? 0);

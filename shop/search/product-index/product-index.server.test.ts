@@ -71,6 +71,7 @@ const term: fc.Arbitrary<Term> = fc.record(
     inDescriptions: fc.boolean(),
     ranked: fc.boolean(),
     optional: fc.boolean(),
+    excluded: fc.integer({ min: 0, max: 3 }).map((chance) => chance === 0),
   },
   { requiredKeys: ["alternatives", "prefix"] },
 );

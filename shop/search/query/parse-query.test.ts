@@ -6,12 +6,12 @@ import { parseQuery } from "./parse-query.ts";
 const collections = new Set(["students", "girls", "men", "women", "accessories", "footwear"]);
 
 const ask = (q: string, more = "") => {
-  const { query, filterLabels } = parseQuery(
+  const { query, filterLabels, without } = parseQuery(
     readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`), undefined, collections),
     () => 1,
     collections,
   );
-  return { text: query.text, said: filterLabels.join(", "), query };
+  return { text: query.text, said: filterLabels.join(", "), query, without };
 };
 
 describe("phrases are parsed as filters and the rest is the search text", () => {
@@ -56,6 +56,21 @@ describe("phrases are parsed as filters and the rest is the search text", () => 
     ["100% off", "100% off", ""],
   ])("%s", (q, text, response) => {
     expect(ask(q)).toMatchObject({ text, said: response });
+  });
+
+  test.each([
+    ["shirt without collar", "shirt", ["collar"]],
+    ["kurta not cotton", "kurta", ["cotton"]],
+    ["shoes without any laces under 2000", "shoes", ["laces"]],
+    ["kurti other than cotton without pockets", "kurti", ["cotton", "pockets"]],
+    ["collar ke bina shirt", "shirt", ["collar"]],
+    ["shirt बिना कॉलर", "shirt", ["कॉलर"]],
+    ["kurta not red without collar", "kurta", ["collar"]],
+    ["jeans not too tight", "jeans not too tight", []],
+    ["without collar", "without collar", []],
+    ["no show socks", "no show socks", []],
+  ])("%s leaves out what it names", (q, text, without) => {
+    expect(ask(q)).toMatchObject({ text, without });
   });
 
   test.each([

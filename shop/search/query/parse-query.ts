@@ -5,8 +5,11 @@ import { stopWords } from "../text/stop-words.ts";
 
 const orderLabels = { "price-asc": "Lowest price first", newest: "Newest first", rating: "Best rated first" };
 
-/** The interpretation of a search text: the query with its filters, and the labels of those filters. */
-export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
+/**
+ * The interpretation of a search text: the query with its filters, the labels of those filters, and the phrases that a
+ * product must not have ("shirt without collar").
+ */
+export type ParsedQuery = { query: ListingQuery; filterLabels: string[]; without: string[] };
 
 /**
  * Parses filters from a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
@@ -20,7 +23,7 @@ export function parseQuery(
   phraseLength: (words: readonly string[], at: number) => number,
   collections: { has(slug: string): boolean },
 ): ParsedQuery {
-  if (query.text === "" || query.exact) return { query, filterLabels: [] };
+  if (query.text === "" || query.exact) return { query, filterLabels: [], without: [] };
   const filterLabels: string[] = [];
   // "100% cotton" is cotton: products say what they are of, and not how much of it.
   const typed = query.text.replaceAll(/\b100 ?(?:%|percent) (?!off|discount)(?=\p{L})/giu, "");
@@ -38,9 +41,16 @@ export function parseQuery(
   for (const reading of interpretations) take(reading.pattern, (groups) => interpret(reading, groups));
   const remaining: string[] = [];
   const words = unparsed.split(" ").filter((word) => word !== "");
+  const without: string[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? "";
     const length = phraseLength(words, at);
+    const left = length > 1 ? null : leftOut(words, at, phraseLength);
+    if (left) {
+      without.push(left.phrase);
+      at += left.length;
+      continue;
+    }
     const change =
       length > 1
         ? null
@@ -55,11 +65,14 @@ export function parseQuery(
     } else remaining.push(...words.slice(at, at + length));
     at += length;
   }
-  if (filterLabels.length === 0) return { query: found, filterLabels };
+  // Of nothing else nothing can be left out: "without collar" is searched as it is.
+  const isAlone = filterLabels.length === 0 && remaining.every((word) => stopWords.has(word));
+  if (filterLabels.length === 0 && (without.length === 0 || isAlone))
+    return { query: found, filterLabels, without: [] };
   const significant = remaining.filter((word) => !stopWords.has(word));
   const text = significant.join(" ");
   const sort = text === "" && found.sort === "relevance" ? "recommended" : found.sort;
-  return { query: { ...found, text, sort }, filterLabels };
+  return { query: { ...found, text, sort }, filterLabels, without };
 
   function interpret(reading: Interpretation, groups: string[]): Partial<ListingQuery> | null {
     switch (reading.kind) {
@@ -148,6 +161,31 @@ function interpretWord(
   return size === null
     ? null
     : { filters: { sizes: withValue(found.sizes, size) }, filterLabels: `Size ${size}` };
+}
+
+const negations = new Set(["without", "not", "except", "minus", "bina", "बिना"]);
+/** After "not" they say how much, or nothing: "not too long". */
+const degrees = new Set(["too", "so", "very", "just", "only", "more", "less", "much"]);
+
+/**
+ * What is left out at a place of a text, and how many words say so: "without collar", "other than denim", "collar ke
+ * bina". A phrase of the lexicon is one. Null for anything else.
+ */
+function leftOut(
+  words: readonly string[],
+  at: number,
+  phraseLength: (words: readonly string[], at: number) => number,
+): { phrase: string; length: number } | null {
+  const isBehind = /^(?:ke|के)$/.test(words[at + 1] ?? "") && /^(?:bina|बिना)$/.test(words[at + 2] ?? "");
+  if (isBehind) return { phrase: words[at] ?? "", length: 3 };
+  const isOther = words[at] === "other" && words[at + 1] === "than";
+  if (!isOther && !negations.has(words[at] ?? "")) return null;
+  let from = at + (isOther ? 2 : 1);
+  while (stopWords.has(words[from] ?? "")) from++;
+  const first = words[from];
+  if (first === undefined || degrees.has(first) || /^\d/.test(first)) return null;
+  const to = from + phraseLength(words, from);
+  return { phrase: words.slice(from, to).join(" "), length: to - at };
 }
 
 function withValue(values: string[], value: string): string[] {

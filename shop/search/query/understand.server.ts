@@ -55,7 +55,12 @@ export async function understand(
     const anywhere = { ...best, terms: best.terms.map(alsoInDescriptions) };
     if (count(anywhere) > 0) best = anywhere;
   }
-  return narrowByThemes(best, count);
+  // What a description says counts where something is left out, unless nothing is left then.
+  const strict = {
+    ...best,
+    terms: best.terms.map((term) => (term.excluded ? alsoInDescriptions(term) : term)),
+  };
+  return narrowByThemes(count(strict) > 0 ? strict : best, count);
 }
 
 async function read(
@@ -64,17 +69,42 @@ async function read(
   { typing, literal = [] }: { typing: boolean; literal?: string[] },
 ): Promise<UnderstoodQuery> {
   const lexicon = await loadLexicon(ports);
-  const { query, filterLabels } = parseQuery(
+  const parsed = parseQuery(
     asked,
     (words, at) => lexicon.phraseAt(words, at)?.length ?? 1,
     await collectionSlugs(ports),
   );
+  const left = await leftOut(ports, parsed.without);
+  const { query } = parsed;
+  const filterLabels = [...parsed.filterLabels, ...left.filterLabels];
   const found = await queryTerms(ports, query.text, { typing, literal });
-  if (found.corrections.length === 0) return { query, filterLabels, ...found };
+  const withoutThem = (terms: readonly Term[]) => [...terms, ...left.terms];
+  if (found.corrections.length === 0)
+    return { query, filterLabels, ...found, terms: withoutThem(found.terms) };
   const { corrections } = found;
   const text = correctedText(query.text, corrections);
   const corrected = await read(ports, { ...query, text }, { typing, literal: tokenize(text) });
-  return { ...corrected, corrections, filterLabels: [...filterLabels, ...corrected.filterLabels] };
+  return {
+    ...corrected,
+    terms: withoutThem(corrected.terms),
+    corrections,
+    filterLabels: [...filterLabels, ...corrected.filterLabels],
+  };
+}
+
+/** The terms that a product must not have, with a label for each phrase that some product has. In: phrases. */
+async function leftOut(
+  ports: SearchPorts,
+  phrases: readonly string[],
+): Promise<Pick<UnderstoodQuery, "terms" | "filterLabels">> {
+  const read = await Promise.all(phrases.map((text) => queryTerms(ports, text, { literal: tokenize(text) })));
+  const known = read.map(({ meanings }) =>
+    meanings.filter(({ kind, term }) => kind !== "unknown" || term.inDescriptions),
+  );
+  return {
+    terms: known.flat().map(({ term }) => ({ ...term, optional: false, excluded: true })),
+    filterLabels: phrases.flatMap((text, at) => (known[at]?.length ? [`Without ${text}`] : [])),
+  };
 }
 
 /** "small sling bag": a bag has no size S, so the word cannot be a filter. */

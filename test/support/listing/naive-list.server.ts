@@ -124,7 +124,9 @@ export function naiveList(
       });
       return { ...product, variants, scores: terms.map((term) => scoreOf(product, term)) };
     })
-    .filter(({ scores }) => scores.every((score, at) => score > 0 || terms[at]?.optional))
+    .filter(({ scores }) =>
+      scores.every((score, at) => (terms[at]?.excluded ? score === 0 : score > 0 || terms[at]?.optional)),
+    )
     .filter(({ collections }) => query.collection === null || collections.includes(query.collection));
   type Card = (typeof cards)[number];
   type Variant = Card["variants"][number];
