@@ -5,6 +5,7 @@ import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
+import { waitsForChat } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/delivery.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
@@ -31,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const order = await orderOf(services, params.id, viewer.id);
   if (order?.placedAt) {
-    if (order.method !== "whatsapp") throw redirect(href("/order-confirmation/:id?", { id: order.id }));
+    if (!waitsForChat(order)) throw redirect(href("/order-confirmation/:id?", { id: order.id }));
     return { chat: await whatsappChat(services, order, originOf(services.site, request)), ordered: null };
   }
   const asked = new URL(request.url).searchParams;

@@ -130,6 +130,11 @@ export function waitsInShop({ status }: Pick<Order, "status">): boolean {
   return status === "pending" || status === "confirmed" || status === "processing";
 }
 
+/** Whether the shop waits for its customer's WhatsApp message to confirm it. */
+export function waitsForChat({ method, status }: Pick<Order, "method" | "status">): boolean {
+  return method === "whatsapp" && status === "pending";
+}
+
 /** A customer may cancel until its first parcel is sent (docs/domain.md, "Order status"). */
 export function canCancel({ status, parcels }: Pick<Order, "status" | "parcels">): boolean {
   return waitsInShop({ status }) && !hasSent(parcels);

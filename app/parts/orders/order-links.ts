@@ -10,6 +10,11 @@ export function confirmationPath(id: string): string {
   return href("/order-confirmation/:id?", { id });
 }
 
+/** The page from which the WhatsApp message that confirms an order is sent. */
+export function chatPath(id: string): string {
+  return href("/order/:id", { id });
+}
+
 /** The page of an order that opens the provider's payment page for this part of it. */
 export function payNowPath(id: string, part: PaymentPart): string {
   return `${confirmationPath(id)}?pay=${part}`;

@@ -11,6 +11,7 @@ import {
   type PlacedOrder,
   paymentStatuses,
   statusLabels,
+  waitsForChat,
 } from "../../../shop/orders/orders.ts";
 import {
   failureLabels,
@@ -72,6 +73,7 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     parcels: ParcelView[];
     mayCancel: boolean;
     mayReturn: boolean;
+    waitsForChat: boolean;
     /** Whether it has an invoice or a receipt. */
     hasDocument: boolean;
     /** An online order that awaits payment, with the customer's options. */
@@ -94,6 +96,7 @@ export function orderView(order: PlacedOrder, steps: PaymentChoices, mayReturn: 
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn,
+    waitsForChat: waitsForChat(order),
     hasDocument: hasDocument(order),
     unpaid: steps.pay !== "not-payable",
     steps,

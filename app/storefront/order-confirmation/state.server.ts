@@ -2,12 +2,12 @@ import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { maskedPhone } from "../../../shop/accounts/phone/phone-number.ts";
-import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { orderHelpLink, whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { codeAsked } from "../../../shop/cod/confirm-by-code.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { advanceAsked, type PaymentPart } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
-import { isPlaced, type Order } from "../../../shop/orders/orders.ts";
+import { isPlaced, type Order, shortId, waitsForChat } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { paymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
@@ -80,7 +80,11 @@ export async function placedState(services: Services, userId: string, id: string
     emailed: sendsMail(services.site) ? order.email : "",
     code: await codeOf(services, order),
     reservedUntil: await reservedUntil(services, order.id),
-    chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
+    chat:
+      contact.whatsapp &&
+      (waitsForChat(order)
+        ? whatsappLink(contact.whatsapp, shopName, { ...order, link })
+        : orderHelpLink(contact.whatsapp, shortId(order.id), link)),
   };
 }
 

@@ -8,7 +8,7 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
-import { returnPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
+import { chatPath, returnPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Pickups } from "../../parts/orders/return-progress.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
@@ -57,6 +57,11 @@ export function TrackedOrderView({
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
         <StatusNotice order={order} details={details} />
+        {signedIn && details?.waitsForChat && (
+          <Link className="btn btn-primary btn-medium mt-4 print:hidden" to={chatPath(order.id)}>
+            Confirm on WhatsApp
+          </Link>
+        )}
         {signedIn && details?.unpaid && (
           <div className="flex flex-wrap gap-2 mt-4 print:hidden">
             <UnpaidActions order={{ ...details, id: order.id }} next={trackPath(order.id)} />

@@ -44,6 +44,7 @@ const detailFields = [
   "status",
   "unpaid",
   "mayReturn",
+  "waitsForChat",
   "steps",
   "asks",
 ] as const;

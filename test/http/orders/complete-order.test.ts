@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
@@ -160,4 +161,26 @@ test("a Buy Now order with cash on delivery and a coupon is placed once; a chang
   });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("Your cart has changed");
+});
+
+test("an order on WhatsApp leads to its message until the shop has confirmed it, and never asks for it again", async () => {
+  const meera = await aShopper(shop);
+  const { path } = await prepared(meera);
+  const id = path.slice("/order/".length);
+  await ask(path, { ...posted(form), as: meera });
+  const look = async (at: string) => (await readPage(ask, at, { as: meera })).html;
+  const leads = `href="${path}"`;
+  for (const at of ["/orders", "/profile?tab=orders", `/track/${id}`])
+    expect(await look(at)).toContain(leads);
+  expect(await look(`/order-confirmation/${id}`)).toContain("Please send us the WhatsApp message");
+
+  await nowIs(shop, { id }, "confirmed");
+  for (const at of ["/orders", "/profile?tab=orders", `/track/${id}`])
+    expect(await look(at)).not.toContain(leads);
+  const confirmation = `/order-confirmation/${id}`;
+  expect((await ask(path, { as: meera })).headers.get("Location")).toBe(confirmation);
+  const placed = await look(confirmation);
+  expect(placed).not.toContain("Please send us the WhatsApp message");
+  expect(decodeURIComponent(placed)).toContain("I need help with my order");
+  expect(decodeURIComponent(placed)).not.toContain("please confirm my order");
 });
