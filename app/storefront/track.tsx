@@ -162,14 +162,31 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       <ToastOnArrival toast={toast} />
       {refused && (
         <EmptyState tone="wrong" title={refusals[refused].title} text={refusals[refused].text ?? ""}>
-          {viewer.kind === "guest" && refused === "not-found" && <Elsewhere />}
+          {refused === "not-found" && (viewer.kind === "guest" ? <Elsewhere /> : <OwnOnly />)}
         </EmptyState>
       )}
     </div>
   );
 }
 
-/** What to do when an order is not found. */
+/** The same for who is logged in, who finds no order of another account (specification, section 6). */
+function OwnOnly() {
+  return (
+    <p>
+      While you are logged in, you find only the orders of your account:{" "}
+      <Link className="link" to={href("/orders")}>
+        My Orders
+      </Link>
+      . For another order, log out first, or{" "}
+      <Link className="link" to={href("/contact")}>
+        contact us
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** What a guest can do when an order is not found. */
 function Elsewhere() {
   return (
     <p>

@@ -44,6 +44,15 @@ const cookieOf = ({ headers }: Page) => ({ cookie: headers.getSetCookie()[0]?.sp
 const secret = ["12, MG Road", "98765", "560001", "₹499", "Asha Rao"];
 const notFound = ["Order not found", "Please check your order ID and try again"];
 
+test("who is logged in and does not find an order reads that only the own ones are found, and where to go", async () => {
+  const { status, text, html } = await look(`/track/${order.id}`, ravi);
+  expect(status).toBe(404);
+  for (const words of [...notFound, "only the orders of your account", "log out"])
+    expect(text).toContain(words);
+  for (const link of ['href="/orders"', 'href="/contact"']) expect(html).toContain(link);
+  expect(html.split("<main")[1]?.split("</main")[0]).toContain('href="/orders"');
+});
+
 describe("a guest with the id", () => {
   test("reads status, dates, names and the city, and nothing else", async () => {
     const { status, text, html } = await look(`/track/${order.id}`);
