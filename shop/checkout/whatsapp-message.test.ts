@@ -63,6 +63,12 @@ test("the message has the customer, the kind of order, every line and the total,
   expect(messageOf(whatsappLink("1", "S", order({ kind: "single" })))).toContain("Single product");
 });
 
+test("the message says what a coupon takes off all lines, and nothing of one where there is none", () => {
+  const lines = [line({ discount: 10_000 }), line({ discount: 5_050 })];
+  expect(messageOf(whatsappLink("1", "S", order({ lines })))).toContain("\nCoupon: −₹150.50\n");
+  expect(messageOf(whatsappLink("1", "S", order()))).not.toContain("Coupon");
+});
+
 test("the message of a long order has the first lines, the number of further ones and a link", () => {
   const lines = Array.from({ length: 40 }, (_, index) => line({ name: `Garment number ${index}` }));
   const link = whatsappLink("919876500000", "Campus Style", order({ lines }));

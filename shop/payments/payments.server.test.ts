@@ -19,7 +19,7 @@ import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
-import { reconcileRefunds, refundable, sendRefund, startRefund } from "./refunds.server.ts";
+import { reconcileRefunds, refundable, sendRefund, settleRefund, startRefund } from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 import { receiveWebhook } from "./webhooks.server.ts";
 
@@ -309,6 +309,37 @@ test("a refund without a webhook is polled after 30 seconds; a cash refund waits
   await ports().db.execute(sql`update refund set created_at = created_at - interval '31 seconds'`);
   await reconcileRefunds(ports());
   expect([await stateOf(online), await stateOf(cash)]).toEqual(["partly_refunded", "refund_pending"]);
+});
+
+test("a refund that its provider has not decided waits, and what it decides holds once", async () => {
+  const one = await waiting();
+  await shop.gateway.pay(one.gatewayId);
+  await deliver();
+  const gateway = { kind: "gateway", provider: "cashfree" } as const;
+  const begin = async (amount: number) => {
+    const begun = await startRefund(ports(), one.id, { amount, reason: "a button", actor: someStaff });
+    if (!begun.ok) throw new Error(begun.refused);
+    const { rows } = await ports().db.execute(
+      sql`select replace(id::text, '-', '') as id from refund where order_id = ${one.id} and amount = ${amount}`,
+    );
+    const refundId = String(rows[0]?.id);
+    return (status: "pending" | "on-hold" | "succeeded" | "failed" | "cancelled") =>
+      settleRefund(ports(), gateway, { refundId, amount, status });
+  };
+  const first = await begin(10_000);
+  for (const status of ["pending", "on-hold", "pending"] as const) {
+    expect(await first(status)).toBe("refund-pending");
+    expect(await stateOf(one)).toBe("refund_pending");
+  }
+  expect(await first("succeeded")).toBe("refund-succeeded");
+  expect(await first("failed")).toBe("repeated");
+  expect(await stateOf(one)).toBe("partly_refunded");
+  const second = await begin(11_000);
+  expect(await second("cancelled")).toBe("refund-failed");
+  expect(await second("succeeded")).toBe("repeated");
+  expect(await refundable(ports(), one.id)).toBe(39_900);
+  const unknown = { refundId: "0".repeat(32), amount: 1, status: "succeeded" } as const;
+  expect(await settleRefund(ports(), gateway, unknown)).toBe("unknown-refund");
 });
 
 test("other customers cannot pay, verify or switch an order", async () => {
