@@ -29,11 +29,13 @@ function address(tab: TabName, page: number): string {
   return query.size > 0 ? `${href("/")}?${query}` : href("/");
 }
 
-/** Three tabs of products, four at a time (specification, Home). A tab starts at its first page. */
+/** The tabs of products, four at a time (specification, Home). A tab starts at its first page. */
 export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) {
   const [params] = useSearchParams();
   const asked = params.get("tab");
   const tab = isTabName(asked) ? asked : "newest";
+  // A tab without products, as in a new shop, is drawn only when it is the one that is asked for.
+  const shown = names.filter((name) => tabs[name].length > 0 || name === tab);
   const products = tabs[tab];
   const pages = Math.max(1, Math.ceil(products.length / perPage));
   const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get("page"))) || 1));
@@ -46,7 +48,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
       <Tabs
         label="Products"
         panel="showcase-panel"
-        tabs={names.map((name) => ({
+        tabs={shown.map((name) => ({
           to: address(name, 1),
           label: labels[name],
           count: tabs[name].length,

@@ -48,6 +48,17 @@ test("without products and pictures nothing empty is drawn: no tiles, no row, no
   expect(html).toMatch(/href="\/category"[^>]*>View Categories/);
 });
 
+test("a tab without products is drawn only when it is asked for", async () => {
+  const { productId } = await aShirt(shop, { name: "First Tee" });
+  const shown = async (path: string) => main((await visit(path)).html);
+  await expect.poll(() => shown("/"), { timeout: 6_000 }).toContain("New Arrivals 1");
+  const home = await shown("/");
+  expect(home).not.toMatch(/Popular Products|Offer Zone/);
+  expect(await shown("/?tab=offers")).toMatch(/New Arrivals 1 Offer Zone 0 No products found in this category yet\./);
+  await shop.services.db.execute(sql`update product set status = 'draft' where id = ${productId}`);
+  await expect.poll(() => shown("/"), { timeout: 6_000 }).not.toContain("First Tee");
+});
+
 test("the owner's own description takes the place of the text that the shop came with", async () => {
   await shop.services.db.execute(sql`
     insert into setting (key, value) values ('description', '"Cotton from Kutch."')`);
