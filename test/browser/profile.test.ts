@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { notify } from "../../shop/accounts/customer/notifications.server.ts";
 import { endSessions } from "../../shop/accounts/sessions.server.ts";
+import { addToWishlist } from "../../shop/wishlist/wishlist.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../support/accessibility.server.ts";
 import { aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../support/visitor.server.ts";
@@ -201,3 +203,19 @@ test.each([true, false])(
     await visitor.leave();
   },
 );
+
+test("a product that changes is shown changed in the profile's wishlist at once", async () => {
+  const asha = await aShopper(shop.shop);
+  const { db } = shop.shop.services;
+  const { rows } = await db.execute(sql`select id from product where status = 'active' order by id limit 1`);
+  const [product] = z.array(z.object({ id: z.string() })).parse(rows);
+  await addToWishlist(shop.shop.services, asha, product?.id ?? "");
+  const visitor = await listening(asha, "/profile?tab=wishlist");
+  // The second time the page has heard of nothing else.
+  for (const name of ["Renamed Once", "Renamed Twice"]) {
+    await visitor.page.waitForTimeout(1_500);
+    await db.execute(sql`update product set name = ${name} where id = ${product?.id}`);
+    await visitor.page.getByRole("link", { name, exact: true }).waitFor({ timeout: 5_000 });
+  }
+  await visitor.leave();
+});

@@ -1,9 +1,11 @@
 import { href } from "react-router";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { WishlistItem } from "../../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 
 export default function WishlistTab({ items }: Pick<DataOf<"wishlist">, "items">) {
+  useLiveUpdates(["products"]);
   if (items.length === 0)
     return (
       <EmptyState
