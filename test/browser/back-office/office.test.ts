@@ -115,19 +115,22 @@ test("an admin is demoted in the list of users, and that person's open screen le
   await other.leave();
 });
 
-test.each([360, 1000, 1024, 1280])("the buttons that set a chosen role are on a screen of %i px", async (width) => {
-  const visitor = await open.visit({ screen: { width, height: 780 } });
-  const { page } = visitor;
-  await enterAs(page, admin);
-  await visitor.open("/admin/users?q=Leela Nair");
-  await page.getByRole("combobox", { name: /^Role of/ }).selectOption("admin");
-  for (const name of [/^Role of .*: set$/, "Cancel"]) {
-    const box = await page.getByRole("button", { name }).boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-  }
-  await visitor.leave();
-});
+test.each([360, 1000, 1024, 1280])(
+  "the buttons that set a chosen role are on a screen of %i px",
+  async (width) => {
+    const visitor = await open.visit({ screen: { width, height: 780 } });
+    const { page } = visitor;
+    await enterAs(page, admin);
+    await visitor.open("/admin/users?q=Leela Nair");
+    await page.getByRole("combobox", { name: /^Role of/ }).selectOption("admin");
+    for (const name of [/^Role of .*: set$/, "Cancel"]) {
+      const box = await page.getByRole("button", { name }).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    await visitor.leave();
+  },
+);
 
 test("an admin demoted before their screen opens its event stream leaves the back office too", async () => {
   const second = await anAdmin(open.shop);
