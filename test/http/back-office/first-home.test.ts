@@ -54,7 +54,9 @@ test("a tab without products is drawn only when it is asked for", async () => {
   await expect.poll(() => shown("/"), { timeout: 6_000 }).toContain("New Arrivals 1");
   const home = await shown("/");
   expect(home).not.toMatch(/Popular Products|Offer Zone/);
-  expect(await shown("/?tab=offers")).toMatch(/New Arrivals 1 Offer Zone 0 No products found in this category yet\./);
+  expect(await shown("/?tab=offers")).toMatch(
+    /New Arrivals 1 Offer Zone 0 No products found in this category yet\./,
+  );
   await shop.services.db.execute(sql`update product set status = 'draft' where id = ${productId}`);
   await expect.poll(() => shown("/"), { timeout: 6_000 }).not.toContain("First Tee");
 });
