@@ -175,6 +175,7 @@ describe("a search", () => {
     expect(found.listing.count).toBeGreaterThan(0);
     expect(found.listing.count).toBeLessThan(whole.listing.count);
     expect(found.interpretation?.filters).toEqual([said]);
+    expect((await find(found.query.text)).listing.count).toBe(found.listing.count);
   });
 
   test("a search without results names what to leave out, and shows the results without it", async () => {

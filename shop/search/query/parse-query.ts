@@ -6,10 +6,11 @@ import { stopWords } from "../text/stop-words.ts";
 const orderLabels = { "price-asc": "Lowest price first", newest: "Newest first", rating: "Best rated first" };
 
 /**
- * The interpretation of a search text: the query with its filters, the labels of those filters, and the phrases that a
- * product must not have ("shirt without collar").
+ * The interpretation of a search text: the query with its filters, the labels of those filters, the words to find, and
+ * the phrases that a product must not have ("collar"). The query's text has both, "shirt without collar", so that they
+ * stay in the addresses of further filters.
  */
-export type ParsedQuery = { query: ListingQuery; filterLabels: string[]; without: string[] };
+export type ParsedQuery = { query: ListingQuery; filterLabels: string[]; words: string; without: string[] };
 
 /**
  * Parses filters from a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
@@ -23,7 +24,7 @@ export function parseQuery(
   phraseLength: (words: readonly string[], at: number) => number,
   collections: { has(slug: string): boolean },
 ): ParsedQuery {
-  if (query.text === "" || query.exact) return { query, filterLabels: [], without: [] };
+  if (query.text === "" || query.exact) return { query, filterLabels: [], words: query.text, without: [] };
   const filterLabels: string[] = [];
   // "100% cotton" is cotton: products say what they are of, and not how much of it.
   const typed = query.text.replaceAll(/\b100 ?(?:%|percent) (?!off|discount)(?=\p{L})/giu, "");
@@ -68,11 +69,11 @@ export function parseQuery(
   // Of nothing else nothing can be left out: "without collar" is searched as it is.
   const isAlone = filterLabels.length === 0 && remaining.every((word) => stopWords.has(word));
   if (filterLabels.length === 0 && (without.length === 0 || isAlone))
-    return { query: found, filterLabels, without: [] };
+    return { query: found, filterLabels, words: found.text, without: [] };
   const significant = remaining.filter((word) => !stopWords.has(word));
-  const text = significant.join(" ");
+  const text = [significant.join(" "), ...without.map((phrase) => `without ${phrase}`)].join(" ").trim();
   const sort = text === "" && found.sort === "relevance" ? "recommended" : found.sort;
-  return { query: { ...found, text, sort }, filterLabels, without };
+  return { query: { ...found, text, sort }, filterLabels, words: significant.join(" "), without };
 
   function interpret(reading: Interpretation, groups: string[]): Partial<ListingQuery> | null {
     switch (reading.kind) {

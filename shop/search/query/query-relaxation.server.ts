@@ -43,8 +43,9 @@ export async function relaxQuery(
   const index = await productIndex(ports);
   const now = ports.clock.now().getTime();
   const collection = (await cachedCollections(ports)).find(({ slug }) => slug === query.collection);
+  const leavesOut = terms.some(({ excluded }) => excluded);
   const filters = withoutOneFilter(query, terms, collection?.title ?? "");
-  const steps = [...filters, ...(await withoutOneWord(ports, query, terms))];
+  const steps = [...filters, ...(leavesOut ? [] : await withoutOneWord(ports, query))];
   const counted = steps.map((step) => ({ step, count: index.count(step.query, step.terms, now) }));
   const [most] = counted.toSorted((one, other) => other.count - one.count);
   if (most && most.count > 0) return relaxedQuery(ports, [most.step], { ...most.step, named });
@@ -134,19 +135,13 @@ function otherPrices(ranges: { from: number | null; to: number | null }[]): stri
   return "at other prices";
 }
 
-/** In: the query, and its terms, of which those that are left out stay. */
-async function withoutOneWord(
-  ports: SearchPorts,
-  query: ListingQuery,
-  asked: readonly Term[],
-): Promise<Relaxation[]> {
+async function withoutOneWord(ports: SearchPorts, query: ListingQuery): Promise<Relaxation[]> {
   const words = tokenize(query.text);
   if (words.length < 2 || words.length > 6 || query.exact) return [];
   return Promise.all(
     words.map(async (word, at) => {
       const text = words.filter((_, other) => other !== at).join(" ");
-      const { terms: others } = await queryTerms(ports, text);
-      const terms = [...others, ...asked.filter(({ excluded }) => excluded)];
+      const { terms } = await queryTerms(ports, text);
       return {
         without: `“${word}”`,
         differing: `without “${word}”`,

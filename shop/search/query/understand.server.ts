@@ -75,17 +75,19 @@ async function read(
     await collectionSlugs(ports),
   );
   const left = await leftOut(ports, parsed.without);
-  const { query } = parsed;
+  const { query, words } = parsed;
   const filterLabels = [...parsed.filterLabels, ...left.filterLabels];
-  const found = await queryTerms(ports, query.text, { typing, literal });
+  const found = await queryTerms(ports, words, { typing, literal });
   const withoutThem = (terms: readonly Term[]) => [...terms, ...left.terms];
   if (found.corrections.length === 0)
     return { query, filterLabels, ...found, terms: withoutThem(found.terms) };
   const { corrections } = found;
-  const text = correctedText(query.text, corrections);
+  const text = correctedText(words, corrections);
   const corrected = await read(ports, { ...query, text }, { typing, literal: tokenize(text) });
+  const kept = parsed.without.map((phrase) => ` without ${phrase}`).join("");
   return {
     ...corrected,
+    query: { ...corrected.query, text: corrected.query.text + kept },
     terms: withoutThem(corrected.terms),
     corrections,
     filterLabels: [...filterLabels, ...corrected.filterLabels],

@@ -111,7 +111,7 @@ export function ReturnPickup({
               open={request.pickupNumber ? "Change pick-up" : "Enter a pick-up booked elsewhere"}
               openClass="btn btn-secondary"
               title="Who picks it up?"
-              text="The customer is told who comes, with the tracking number. Empty both fields when nobody comes any more: they are told that too."
+              text={`The customer is told who comes, with the tracking number.${request.pickupNumber ? " Empty both fields when nobody comes any more: they are told that too." : ""}`}
               button="Save"
               fields={{ intent: "return-carrier", return: request.id }}
             >
