@@ -15,6 +15,7 @@ export type ReturnableLine = Pick<
 
 export type ReturnPage = {
   orderId: string;
+  isCancelled: boolean;
   /** Null for an order that was not delivered. */
   window: { until: Date; open: boolean; daysLeft: number } | null;
   returnDays: number;
@@ -45,6 +46,7 @@ export async function returnPage(
   ]);
   return {
     orderId: order.id,
+    isCancelled: order.status === "cancelled",
     window,
     returnDays: policy.returnDays,
     refundDays: policy.refundBusinessDays,

@@ -59,6 +59,11 @@ export const orderCancelledAndRefunded = info(
   "Your order is cancelled",
   "We are refunding what you have paid.",
 );
+/** Instead of a return or a review. */
+export const orderWasCancelled = error(
+  "This order was cancelled",
+  "If you have received something of it, please write to us.",
+);
 export const orderTooLate = error(
   "It is too late to cancel",
   "Your order has been shipped. You can return it once it has arrived.",

@@ -100,7 +100,11 @@ export default function Return({
 
 /** The return policy as it applies to this order today. */
 function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
-  const { window, returnDays, refundDays, lines } = page;
+  const { isCancelled, window, returnDays, refundDays, lines } = page;
+  if (isCancelled) {
+    const { title, text } = messages.orderWasCancelled;
+    return <Notice tone="warn" title={title} text={text} />;
+  }
   if (!window) {
     const { title, text } = returnMessages.returnNotDelivered;
     return (

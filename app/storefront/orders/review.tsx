@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     gone: productId === null,
     written: written.get(id) ?? null,
   }));
-  return data({ order: { id: order.id, delivered: order.status === "delivered", lines }, name: viewer.name });
+  return data({ order: { id: order.id, status: order.status, lines }, name: viewer.name });
 }
 
 /** More than three photos of 8 MB, so that a photo that is too large is refused alone and the typed text is kept. */
@@ -82,8 +82,9 @@ export default function Review({ loaderData: { order, name }, actionData, params
       path={reviewPath(params.id)}
     />
   );
-  if (!order?.delivered) {
-    const { title, text } = order ? messages.reviewNotDelivered : messages.orderNotFound;
+  if (order?.status !== "delivered") {
+    const why = order?.status === "cancelled" ? messages.orderWasCancelled : messages.reviewNotDelivered;
+    const { title, text } = order ? why : messages.orderNotFound;
     return (
       <>
         {head}

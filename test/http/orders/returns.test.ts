@@ -205,6 +205,12 @@ test("a return too late or too early is refused with the policy's text", async (
   expect(textOf(await (await ask(`/orders/${order.id}/review`, { as: asha })).text())).toContain(
     "You can review items once you have received them.",
   );
+  await set(sql`status = 'cancelled'`);
+  for (const page of [path, `/orders/${order.id}/review`]) {
+    const text = textOf(await (await ask(page, { as: asha })).text());
+    expect(text).toContain("This order was cancelled");
+    expect(text).not.toContain("not arrived yet");
+  }
 });
 
 test("a review is escaped, shown as verified and anonymous, and can be changed", async () => {
