@@ -12,6 +12,7 @@ import {
   takenBack,
 } from "../../test/support/orders.server.ts";
 import type { Customer, Staff } from "../access/actor.ts";
+import { repeatRefund } from "../order-management/refund-lines.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { finalizeRefund } from "../payments/refunds.server.ts";
 import { invalidateSettings, shopSettings } from "../settings/settings.server.ts";
@@ -195,6 +196,20 @@ test("returned units of a discounted line are refunded at what was paid for them
     ),
   );
   expect((await refundsOf(order)).at(-1)).toBe((rest?.total ?? 0) - (rest?.discount ?? 0));
+});
+
+test("a return whose refund failed shows its customer the refund that is made in its place", async () => {
+  const asha = await aBuyer(opened.shop);
+  const order = await aDeliveredOrder(opened.shop, asha, [[await aShirt(opened.shop, { price: 49_900 }), 1]]);
+  const wish = aReturnWish([{ lineId: order.lines[0]?.id ?? "", quantity: 1 }]);
+  const taken = await takenBack(opened.shop, await askedFor(requestReturn(ports(), asha, order.id, wish)));
+  const refundId = taken.ok ? (taken.value.refund?.id ?? "") : "";
+  await finalizeRefund(ports(), someStaff, refundId, "failed");
+  const repeated = { refundId, way: "provider" as const };
+  expect(await repeatRefund(ports(), someStaff, order.id, repeated)).toMatchObject({ ok: true });
+  const [request] = await returnsOf(ports(), order.id);
+  expect(request?.refund).toMatchObject({ state: "pending", amount: 49_900 });
+  expect(request?.refund?.id).not.toBe(refundId);
 });
 
 test("returning all units of a line in several parcels refunds exactly what was paid", async () => {
