@@ -46,31 +46,7 @@ export function ReviewForm({
   const typed = answer?.typed;
   const { written } = line;
   const title = `review-${line.id}`;
-  const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
-  const head = (
-    <div className="line mb-4">
-      <div className="pic">
-        <ProductPicture picture={line.picture} alt="" sizes="5.25rem" />
-      </div>
-      <div>
-        <h2 id={title} className="h3">
-          {line.gone ? line.name : <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>}
-        </h2>
-        <p className="hint">{options}</p>
-        {written && <p className="hint">You have reviewed this. You can edit your review.</p>}
-        {written?.isHidden && (
-          <p className="hint">
-            We have hidden this review from the product page. If you think that is wrong, please{" "}
-            <Link className="link" to={href("/contact")}>
-              write to us
-            </Link>
-            .
-          </p>
-        )}
-        {line.gone && <p className="hint">This product is no longer available.</p>}
-      </div>
-    </div>
-  );
+  const head = <ReviewedLine line={line} title={title} />;
   if (line.gone) return <li className="py-5">{head}</li>;
   const chosen = Number(typed ? typed.rating : written?.rating);
   return (
@@ -156,6 +132,36 @@ export function ReviewForm({
         </button>
       </AnswerForm>
     </li>
+  );
+}
+
+/** What is reviewed, and what has become of the review. */
+function ReviewedLine({ line, title }: { line: Line; title: string }) {
+  const { written } = line;
+  const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
+  return (
+    <div className="line mb-4">
+      <div className="pic">
+        <ProductPicture picture={line.picture} alt="" sizes="5.25rem" />
+      </div>
+      <div>
+        <h2 id={title} className="h3">
+          {line.gone ? line.name : <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>}
+        </h2>
+        <p className="hint">{options}</p>
+        {written && <p className="hint">You have reviewed this. You can edit your review.</p>}
+        {written?.isHidden && (
+          <p className="hint">
+            We have hidden this review from the product page. If you think that is wrong, please{" "}
+            <Link className="link" to={href("/contact")}>
+              write to us
+            </Link>
+            .
+          </p>
+        )}
+        {line.gone && <p className="hint">This product is no longer available.</p>}
+      </div>
+    </div>
   );
 }
 
