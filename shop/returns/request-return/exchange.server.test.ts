@@ -43,7 +43,10 @@ test("an exchange takes the other size from stock at once, and repeated rejectio
   await takenBack(opened.shop, second);
   expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, reserved: 0 });
   const parcel = { courier: "BlueDart", trackingNumber: "BD1", trackingLink: null };
-  await Promise.all(Array.from({ length: 3 }, () => sendExchange(ports(), second, { actor, parcel })));
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => sendExchange(ports(), second, { actor, parcel })),
+  );
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
   expect(await returnOf(ports(), second)).toMatchObject({
     state: "closed",
     courier: "BlueDart",
