@@ -66,7 +66,7 @@ test("amounts, lists, hours and founders are parsed from the form", () => {
     value: { hours: { summary: "Whenever the shutter is up" } },
   });
   // What the days say already is nobody's own sentence, and would stay when they change.
-  expect(own("Monday to Saturday, 10:00 to 19:00; Sunday closed")).toMatchObject({
+  expect(own("Monday to Saturday, 10:00 am to 7:00 pm; Sunday closed")).toMatchObject({
     value: { hours: { summary: null } },
   });
   expect(typed("founders", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
