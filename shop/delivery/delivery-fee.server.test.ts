@@ -13,8 +13,8 @@ test("the fee is charged below the amount and not from it on; without an amount 
   const fee = { deliveryFee: 4_900, freeDeliveryFrom: 99_900 };
   expect([0, 99_899, 99_900].map((goods) => deliveryFeeOf(fee, goods))).toEqual([4_900, 4_900, 0]);
   expect([0, 99_899, 99_900].map((goods) => missingForFreeDelivery(fee, goods))).toEqual([99_900, 1, 0]);
-  expect(deliveryFeeInWords(fee, 99_899)).toBe("₹49, free on orders of ₹999 or more");
-  expect(deliveryFeeInWords(fee, 99_900)).toBe("Free on orders of ₹999 or more");
+  expect(deliveryFeeInWords(fee, 99_899)).toBe("₹49, free on orders above ₹999");
+  expect(deliveryFeeInWords(fee, 99_900)).toBe("Free on orders above ₹999");
   const always = { deliveryFee: 4_900, freeDeliveryFrom: null };
   expect([deliveryFeeOf(always, 99_900), missingForFreeDelivery(always, 1)]).toEqual([4_900, 0]);
   expect(deliveryFeeInWords(always, 99_900)).toBe("₹49");

@@ -19,12 +19,12 @@ export function missingForFreeDelivery(fee: Fee, goods: Paise): Paise {
 }
 
 /**
- * The fee in words: "Free", "₹49", "₹49, free on orders of ₹999 or more", or, for goods of that price, "Free on orders
- * of ₹999 or more": a coupon may still take them below. In: the fee, and the price of the goods in paise.
+ * The fee in words: "Free", "₹49", "₹49, free on orders above ₹999", or, for goods of that price, "Free on orders above
+ * ₹999": a coupon may still take them below. In: the fee, and the price of the goods in paise.
  */
 export function deliveryFeeInWords(fee: Fee, goods: Paise): string {
   const start = freeDeliveryStart(fee);
   if (start === 0) return "Free";
-  if (start !== null && goods >= start) return `Free on orders of ${rupees(start)} or more`;
-  return `${rupees(fee.deliveryFee)}${start === null ? "" : `, free on orders of ${rupees(start)} or more`}`;
+  if (start !== null && goods >= start) return `Free on orders above ${rupees(start)}`;
+  return `${rupees(fee.deliveryFee)}${start === null ? "" : `, free on orders above ${rupees(start)}`}`;
 }

@@ -78,7 +78,7 @@ function Promises() {
         {freeFrom !== null && (
           <>
             <b className="font-medium">Free delivery</b>
-            {freeFrom > 0 && ` from ${rupees(freeFrom)}`} <span aria-hidden="true">·</span>{" "}
+            {freeFrom > 0 && ` above ${rupees(freeFrom)}`} <span aria-hidden="true">·</span>{" "}
           </>
         )}
         {shop.policy.cod && (

@@ -56,7 +56,7 @@ function Coupons({ coupons }: { coupons: CouponForOne[] }) {
             {description.replace(/\.$/, "")}.{/* Most descriptions name the amount themselves. */}
             {price === null &&
               !description.includes(rupees(minOrder)) &&
-              ` On orders of ${rupees(minOrder)} or more.`}
+              ` On orders above ${rupees(minOrder)}.`}
           </p>
         </li>
       ))}

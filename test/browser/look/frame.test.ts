@@ -128,7 +128,7 @@ test("the promises above the header take one line of 360 px, also when delivery 
   const visitor = await shop.visit({ screen: phone });
   await visitor.open("/faq");
   const bar = visitor.page.getByRole("region", { name: "Shop promises" });
-  await bar.getByText("from ₹1,499").waitFor();
+  await bar.getByText("above ₹1,499").waitFor();
   const lines = await bar.evaluate((element) => {
     const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
     const inner = element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);

@@ -296,7 +296,7 @@ test("the cart says what is missing for free delivery, and the product page how 
   const below = "Shipping ₹49.00 Total ₹2,247.00 Add items worth ₹802 more for free delivery.";
   await expect.poll(cart, { timeout: 6_000 }).toContain(below);
   expect(textOf(await (await ask("/product/maroon-festive-kurta")).text())).toContain(
-    "Shipping: ₹49, free on orders of ₹3,000 or more",
+    "Shipping: ₹49, free on orders above ₹3,000",
   );
   const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
   await post("/cart", { intent: "set", line, quantity: "3" }, asha);

@@ -53,7 +53,7 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
           : `Delivery costs ${rupees(policy.deliveryFee)} an order${
               policy.freeDeliveryFrom === null
                 ? ""
-                : ` (free on orders of ${rupees(policy.freeDeliveryFrom)} or more)`
+                : ` (free on orders above ${rupees(policy.freeDeliveryFrom)})`
             }`,
       cash: policy.cod ? "You can pay in cash when the parcel arrives. " : "",
       chat: contact.whatsapp ? " Orders can also be confirmed by WhatsApp." : "",
