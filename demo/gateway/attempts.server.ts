@@ -20,6 +20,7 @@ const messages: Record<GatewayPaymentRow["status"], string> = {
   SUCCESS: "00::Transaction success",
   FAILED: "ZM::Transaction declined by the bank",
   PENDING: "The bank has not answered yet",
+  FLAGGED: "The transaction is on hold for a review",
   USER_DROPPED: "User dropped and did not complete the two factor authentication",
   CANCELLED: "The order was paid by another attempt",
 };

@@ -24,7 +24,9 @@ export type GatewayOrderRow = typeof localOrders.$inferSelect;
 export const payments = gateway.table("payment", {
   cfPaymentId: number("cf_payment_id").primaryKey(),
   orderId: text("order_id").notNull(),
-  status: text("status", { enum: ["SUCCESS", "FAILED", "PENDING", "USER_DROPPED", "CANCELLED"] }).notNull(),
+  status: text("status", {
+    enum: ["SUCCESS", "FAILED", "PENDING", "FLAGGED", "USER_DROPPED", "CANCELLED"],
+  }).notNull(),
   amount: paise("amount"),
   message: text("message").notNull(),
   at: time("at").notNull(),

@@ -191,21 +191,30 @@ test("an online order below the gateway's minimum is refused before it is create
   expect((await placeOrder(ports(), buyer, { ...details, method: "cod" })).ok).toBe(true);
 });
 
-test("while a payment is pending at the bank, paying again and switching to cash are refused", async () => {
-  const one = await waiting();
-  const gatewayId = await started(one);
-  await shop.gateway.choose(gatewayId, "pending");
-  await reconcile(ports(), gatewayId);
-  expect(customerActions(await mustBe(one.id)).pay).toBe("payment-undecided");
-  expect(await one.pay()).toEqual({ ok: false, refused: "payment-undecided" });
-  expect(await payOnDelivery(ports(), one.id, one.asha)).toEqual({
-    ok: false,
-    refused: "payment-undecided",
-  });
-  await shop.gateway.decide(gatewayId, false);
-  await reconcile(ports(), gatewayId);
-  expect(customerActions(await mustBe(one.id)).pay).toBeNull();
-});
+test.each(["PENDING", "FLAGGED"])(
+  "while a payment is %s at the bank, paying again and switching to cash are refused",
+  async (status) => {
+    const one = await waiting();
+    const gatewayId = await started(one);
+    await shop.gateway.choose(gatewayId, "pending");
+    const set = (to: string) =>
+      ports().db.execute(
+        sql`update local_gateway.payment set status = ${to} where order_id = ${gatewayId} and status <> ${to}`,
+      );
+    await set(status);
+    await reconcile(ports(), gatewayId);
+    expect(customerActions(await mustBe(one.id)).pay).toBe("payment-undecided");
+    expect(await one.pay()).toEqual({ ok: false, refused: "payment-undecided" });
+    expect(await payOnDelivery(ports(), one.id, one.asha)).toEqual({
+      ok: false,
+      refused: "payment-undecided",
+    });
+    await set("PENDING");
+    await shop.gateway.decide(gatewayId, false);
+    await reconcile(ports(), gatewayId);
+    expect(customerActions(await mustBe(one.id)).pay).toBeNull();
+  },
+);
 
 test("an abandoned order releases its coupon, and uses it again only while it is available", async () => {
   await ports().db.execute(sql`

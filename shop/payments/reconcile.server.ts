@@ -32,7 +32,8 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
     if (payment.status === "succeeded") await applyPayment(ports, gateway, gatewayOrderId, payment);
   }
   const { status, sessionId } = order.value;
-  const undecided = payments.value.some((payment) => payment.status === "pending");
+  // The provider looks at a flagged payment before it decides; its customer has paid as far as they know.
+  const undecided = payments.value.some((payment) => ["pending", "flagged"].includes(payment.status));
   const over = (status === "expired" || status === "terminated") && !undecided;
   if (over)
     await recordPaymentFailure(ports, gateway, gatewayOrderId, { paymentId: null, why: "payment-expired" });

@@ -19,7 +19,7 @@ comment on table local_gateway.orders is 'Orders of the demo''s gateway.';
 create table local_gateway.payment (
   cf_payment_id bigint generated always as identity (start with 5110000001) primary key,
   order_id text not null references local_gateway.orders (order_id) on delete cascade,
-  status text not null check (status in ('SUCCESS', 'FAILED', 'PENDING', 'USER_DROPPED', 'CANCELLED')),
+  status text not null check (status in ('SUCCESS', 'FAILED', 'PENDING', 'FLAGGED', 'USER_DROPPED', 'CANCELLED')),
   amount bigint not null check (amount >= 0),
   message text not null,
   at timestamptz not null,
