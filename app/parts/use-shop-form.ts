@@ -7,9 +7,13 @@ import { undeliveredForm } from "./messages/undelivered-message.ts";
 /**
  * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
  * `answer=here` tells the server that toasts can be shown. `once`: ignores a second submit until the first is answered,
- * or until the page shows the change, so that a double click acts once.
+ * or until the page shows the change, so that a double click acts once. `complete`: adds what stands elsewhere on the
+ * page to the form's fields.
  */
-export function useShopForm(action: string, { once }: { once?: "answered" | "shown" } = {}) {
+export function useShopForm(
+  action: string,
+  { once, complete }: { once?: "answered" | "shown"; complete?: (fields: FormData) => void } = {},
+) {
   const fetcher = useFetcher<FormAnswer>();
   const lastAnswer = useRef<FormAnswer | undefined>(undefined);
   useEffect(() => {
@@ -44,7 +48,9 @@ export function useShopForm(action: string, { once }: { once?: "answered" | "sho
         if (once && fetcher.state === "submitting") return;
         if (once === "shown" && fetcher.state !== "idle") return;
         const { submitter } = event.nativeEvent as SubmitEvent;
-        void ask(new FormData(event.currentTarget, submitter));
+        const fields = new FormData(event.currentTarget, submitter);
+        complete?.(fields);
+        void ask(fields);
       },
     },
   };

@@ -115,7 +115,7 @@ const acts = {
   "order.parcel": "changed the parcel[ {parcel}] of {record}[: {state}][, {courier}][ {trackingNumber}]",
   "order.payment-link": "made a payment link[ of {amount}] for {record}",
   "order.refund": "refunded[ {amount} of] {record}[: {reason}]",
-  "order.refund-again": "made the refund[ of {amount}] of {record} once more[, to be paid out {way}]",
+  "order.refund-retried": "tried the refund[ of {amount}] of {record} again[, to be paid out {way}]",
   "order.refund-approved": "approved the refund[ of {amount}] of {record}",
   "order.send-back": "sent back the payment[ of {amount}] of {record}",
   "order.show-payout": "looked at the payout details of {record}",

@@ -21,9 +21,9 @@ import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
 import { maskedPayout } from "../payments/payout/payout-form.ts";
 import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
-import { failedForGood as isFailedForGood } from "../payments/refund-again.server.ts";
 import { refundTodoOf } from "../payments/refund-todo.ts";
 import { leftOf } from "../payments/refunds.server.ts";
+import { needsRetry as needsRetrySql } from "../payments/retry-refund.server.ts";
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { pickupCostsOf, returnsOf } from "../returns/read-returns.server.ts";
 import { returnableOrders } from "../returns/returnable-quantity.server.ts";
@@ -158,11 +158,11 @@ const r = alias(refund, "r");
 
 async function refundsOf(db: Db, orderId: string) {
   const rows = await db
-    .select({ refund: r, failedForGood: sql<boolean>`${isFailedForGood}` })
+    .select({ refund: r, needsRetry: sql<boolean>`${needsRetrySql}` })
     .from(r)
     .where(eq(r.orderId, orderId))
     .orderBy(r.createdAt, r.id);
-  return rows.map(({ failedForGood, refund: { id, amount, state, provider, ...row } }) => ({
+  return rows.map(({ needsRetry, refund: { id, amount, state, provider, ...row } }) => ({
     id,
     amount,
     state,
@@ -172,7 +172,7 @@ async function refundsOf(db: Db, orderId: string) {
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     inCash: isPaidOutByHand(row),
     /** What staff with `orders.refund` have to do about it; null for nothing. */
-    todo: refundTodoOf({ ...row, state, failedForGood }),
+    todo: refundTodoOf({ ...row, state, needsRetry }),
     /** The provider's message. */
     failureReason: row.lastError,
     /** Why it was not sent to the provider yet. */

@@ -10,7 +10,6 @@ import type { Disposition, LineDisposition } from "../orders/posting/required-st
 import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import { paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
-import { type RefundWay, refundAgain } from "../payments/refund-again.server.ts";
 import {
   approveRefund,
   finalizeRefund,
@@ -18,6 +17,7 @@ import {
   refundRemaining,
   startRefund,
 } from "../payments/refunds.server.ts";
+import { type RefundWay, retryRefund } from "../payments/retry-refund.server.ts";
 import { refund } from "../payments/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { followRefund } from "../returns/receive-return.server.ts";
@@ -162,21 +162,21 @@ export async function approveWaitingRefund(
   });
 }
 
-type RepeatRefusal = "not-found" | "too-much" | "provider-missing";
+type RetryRefusal = "not-found" | "too-much" | "provider-missing";
 
-/** Makes a refund that failed once more, as `refundAgain` does. */
-export async function repeatRefund(
+/** Staff try a refund that failed again (`retryRefund`); a return follows the new one. Refused: as there. */
+export async function retryFailedRefund(
   ports: Ports,
   actor: Staff,
   orderId: string,
   { refundId, way }: { refundId: string; way: RefundWay },
-): Promise<Done | Refused<RepeatRefusal>> {
-  return withLockedOrder<undefined, RepeatRefusal>(ports.db, orderId, async (tx, order) => {
-    const again = await refundAgain({ ...ports, db: tx }, tx, order, { actor, refundId, way });
+): Promise<Done | Refused<RetryRefusal>> {
+  return withLockedOrder<undefined, RetryRefusal>(ports.db, orderId, async (tx, order) => {
+    const again = await retryRefund({ ...ports, db: tx }, tx, order, { actor, refundId, way });
     if (!again.ok) return again;
     for (const { id, failed } of again.value) await followRefund(tx, failed, id);
     const amount = again.value.reduce((sum, one) => sum + one.amount, 0);
-    await recordOrderAction(tx, actor, "order.refund-again", order, {
+    await recordOrderAction(tx, actor, "order.refund-retried", order, {
       before: { refund: refundId },
       after: { amount, ...(way === "by-hand" && { way: "by hand" }) },
     });

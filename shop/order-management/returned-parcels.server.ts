@@ -72,8 +72,8 @@ const backIn = (wanted: string | null) =>
   sql`c.ended_at is not null${wanted ? sql` and ${month} = ${wanted}` : sql``}`;
 
 /**
- * The parcels that came back, with returns that a courier fetched, or were lost, added up, the most costly first; and all of them together. A parcel's cost is
- * shared among its products by their units. Money in paise.
+ * The parcels that came back or were lost and the returns that a courier fetched, added up, the most costly first; and
+ * all of them together. The cost of each is shared among its products by their units. Money in paise.
  */
 export async function returnedParcels(
   { db }: { db: Db },

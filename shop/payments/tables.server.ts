@@ -84,8 +84,8 @@ export const refund = pgTable("refund", {
   cancellation: boolean("cancellation").notNull().default(false),
   /** When the reconciliation last looked at it. */
   checkedAt: time("checked_at"),
-  /** The refund that failed and that this one makes once more. */
-  repeats: uuid("repeats"),
+  /** The refund that failed and that this one tries again. */
+  retryOf: uuid("retry_of"),
   ...actorShape(),
 });
 

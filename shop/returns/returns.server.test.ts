@@ -12,7 +12,7 @@ import {
   takenBack,
 } from "../../test/support/orders.server.ts";
 import type { Customer, Staff } from "../access/actor.ts";
-import { repeatRefund } from "../order-management/refund-lines.server.ts";
+import { retryFailedRefund } from "../order-management/refund-lines.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { finalizeRefund } from "../payments/refunds.server.ts";
 import { invalidateSettings, shopSettings } from "../settings/settings.server.ts";
@@ -206,7 +206,7 @@ test("a return whose refund failed shows its customer the refund that is made in
   const refundId = taken.ok ? (taken.value.refund?.id ?? "") : "";
   await finalizeRefund(ports(), someStaff, refundId, "failed");
   const repeated = { refundId, way: "provider" as const };
-  expect(await repeatRefund(ports(), someStaff, order.id, repeated)).toMatchObject({ ok: true });
+  expect(await retryFailedRefund(ports(), someStaff, order.id, repeated)).toMatchObject({ ok: true });
   const [request] = await returnsOf(ports(), order.id);
   expect(request?.refund).toMatchObject({ state: "pending", amount: 49_900 });
   expect(request?.refund?.id).not.toBe(refundId);

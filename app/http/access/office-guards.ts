@@ -181,7 +181,7 @@ export const officeGuards: Record<string, Guard> = {
       document: "orders.edit",
       refund: "orders.refund",
       "approve-refund": "orders.refund",
-      "repeat-refund": "orders.refund",
+      "retry-refund": "orders.refund",
       "paid-out": "orders.refund",
       "show-payout": "orders.refund",
       "send-back": "orders.refund",

@@ -173,7 +173,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "send",
     ].map((one) => `/admin/orders/:id ${one}`),
   ],
-  "orders.refund": ["refund", "approve-refund", "repeat-refund", "paid-out", "show-payout", "send-back"].map(
+  "orders.refund": ["refund", "approve-refund", "retry-refund", "paid-out", "show-payout", "send-back"].map(
     (one) => `/admin/orders/:id ${one}`,
   ),
   "books.settle": [

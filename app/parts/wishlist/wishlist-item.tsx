@@ -74,7 +74,8 @@ function Choose({
   );
 }
 
-function withChosenOptions(fields: FormData): FormData {
+/** Adds the sizes and colours that are chosen on the cards: "size-" and "colour-" with the product's id. */
+function addChosenOptions(fields: FormData): void {
   for (const card of document.querySelectorAll<HTMLFormElement>("form.wish-buy")) {
     const chosen = new FormData(card);
     for (const name of ["size", "colour"]) {
@@ -82,7 +83,6 @@ function withChosenOptions(fields: FormData): FormData {
       if (value) fields.set(`${name}-${chosen.get("product")}`, value);
     }
   }
-  return fields;
 }
 
 function distinct(values: (string | null)[]): string[] {
@@ -94,17 +94,15 @@ function distinct(values: (string | null)[]): string[] {
  * The page itself lists skipped items with the reason, also without scripts.
  */
 export function AddAll({ answered }: { answered: FormAnswer | undefined }) {
-  const { busy, answer = answered, form, ask } = useShopForm(href("/wishlist"), { once: "shown" });
+  const {
+    busy,
+    answer = answered,
+    form,
+  } = useShopForm(href("/wishlist"), { once: "shown", complete: addChosenOptions });
   const notes = answer?.notes ?? [];
   return (
     <>
-      <form
-        {...form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void ask(withChosenOptions(new FormData(event.currentTarget)));
-        }}
-      >
+      <form {...form}>
         <input type="hidden" name="intent" value="add-all" />
         <button type="submit" className="btn btn-primary" aria-busy={busy}>
           Add All to Cart

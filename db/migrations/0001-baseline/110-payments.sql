@@ -83,7 +83,7 @@ create table refund (
   cause jsonb,
   pending_reason text check (pending_reason in ('provider-missing', 'provider-unreachable', 'approval')),
   checked_at timestamptz,
-  repeats uuid references refund (id),
+  retry_of uuid references refund (id),
   constraint refund_actor_kind check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
   constraint refund_actor_id check (char_length(actor_id) >= 1 and char_length(actor_id) <= 100),
   constraint refund_actor_name check (char_length(actor_name) <= 200
@@ -92,8 +92,8 @@ create table refund (
   constraint refund_has_reason check (num_nonnulls(reason, cause) = 1)
 );
 comment on table refund is 'Refunds, in paise.';
-comment on column refund.repeats is 'The refund that failed and that this one makes once more; null for a first one.';
-create unique index refund_repeated on refund (repeats) where repeats is not null;
+comment on column refund.retry_of is 'The refund that failed and that this one tries again; null for a first one.';
+create unique index refund_retried on refund (retry_of) where retry_of is not null;
 create index refund_of_order on refund (order_id, created_at);
 create index refund_open on refund (created_at) where state = 'pending';
 create index refund_failed_by_time on refund (settled_at) where state = 'failed';

@@ -12,8 +12,8 @@ import {
   paymentStatuses,
 } from "../../orders/orders.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
-import { failedForGood } from "../../payments/refund-again.server.ts";
-import { refundTodos } from "../../payments/refund-todo.ts";
+import { refundTodoOf } from "../../payments/refund-todo.ts";
+import { needsRetry } from "../../payments/retry-refund.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
@@ -64,7 +64,19 @@ const rowShape = z.object({
   pictures: z.array(pictureShape.omit({ alt: true })),
   /** A return or an exchange that waits for staff. */
   openReturn: z.string().nullable(),
-  openRefund: z.object({ id: z.string(), todo: z.enum(refundTodos) }).nullable(),
+  /** The first refund about which staff have to do something. */
+  openRefund: z
+    .object({
+      id: z.string(),
+      state: z.enum(["pending", "failed"]),
+      pendingReason: z.string().nullable(),
+      gatewayOrderId: z.string().nullable(),
+    })
+    .transform(({ id, state, ...row }) => {
+      const todo = refundTodoOf({ ...row, state, needsRetry: state === "failed" });
+      return todo && { id, todo };
+    })
+    .nullable(),
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   /** A part of it has been sent. */
@@ -177,9 +189,9 @@ async function readOrders(
         where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
       (select r.id from return_request r where r.order_id = o.id and r.state in ('requested', 'approved', 'received')
         order by r.created_at limit 1) as "openReturn",
-      (select json_build_object('id', r.id, 'todo', case r.state when 'failed' then 'repeat'
-          else case when r.pending_reason is null then 'pay-out' else 'approve' end end) from refund r
-        where r.order_id = o.id and (${refundIs["approve-refund"]} or ${toPayOut} or ${failedForGood})
+      (select json_build_object('id', r.id, 'state', r.state, 'pendingReason', r.pending_reason,
+          'gatewayOrderId', r.gateway_order_id) from refund r
+        where r.order_id = o.id and (${refundIs["approve-refund"]} or ${toPayOut} or ${needsRetry})
         order by r.created_at limit 1) as "openRefund"
     from (${found}) found join orders o on o.id = found.id left join lateral (
       select courier, tracking_number from parcel where order_id = o.id
@@ -250,12 +262,13 @@ const withRefund = (which: SQL) =>
 const toPayOut = sql`(r.state = 'pending' and r.pending_reason is null and r.gateway_order_id is null)`;
 
 /**
- * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed for good.
+ * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed and is to be tried
+ * again.
  */
 export const refundIs = {
   "approve-refund": sql`r.state = 'pending' and r.pending_reason = 'approval'`,
   "refund-waits": sql`(${toPayOut} or (r.state = 'pending' and r.pending_reason in ('provider-missing', 'provider-unreachable')))`,
-  "refund-failed": failedForGood,
+  "refund-failed": needsRetry,
 };
 
 /**

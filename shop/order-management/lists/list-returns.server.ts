@@ -87,7 +87,6 @@ function readRows(db: Db, query: ReturnQuery, found: SQL | null) {
       reason: r.reason,
       state: r.state,
       name: orders.name,
-      status: orders.status,
       sentAt: r.sentAt,
       pickupCourier: r.pickupCourier,
       pickupNumber: r.pickupNumber,

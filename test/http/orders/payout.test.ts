@@ -186,9 +186,9 @@ test("a refund that failed names its next step, in the list and at the order, an
   expect(list).toMatch(new RegExp(`#refund-${refundId}[^>]*>Retry refund`));
   const packer = await someoneAs(shop, "fulfilment");
   const theirs = textOf(await (await ask(adminPath, { as: packer })).text());
-  expect(theirs).toContain("Somebody who may refund has to make it once more.");
+  expect(theirs).toContain("Someone who may give refunds has to try it again.");
   expect(theirs).not.toContain("Try again");
-  const again = { intent: "repeat-refund", way: "provider", refund: refundId };
+  const again = { intent: "retry-refund", way: "provider", refund: refundId };
   await send(adminPath, again, packer);
   expect((await orderDetail(shop.services, id))?.refunds).toHaveLength(1);
 
@@ -202,7 +202,7 @@ test("a refund that failed names its next step, in the list and at the order, an
   ]);
   expect([...(file?.refundedByLine.values() ?? [])]).toMatchObject([{ quantity: 1, amount: 49_900 }]);
   expect(await read(adminPath, admin)).not.toContain("failed: ");
-  expect(await read("/admin/audit", admin)).toContain("made the refund of ₹499 of order");
+  expect(await read("/admin/audit", admin)).toContain("tried the refund of ₹499 of order");
 });
 
 test("a refund that failed stays to be done when another one of its order is made", async () => {
@@ -222,7 +222,7 @@ test("a refund that failed stays to be done when another one of its order is mad
   const rest = { intent: "refund", key: randomUUID(), extra: "898", reason: "goodwill" };
   expect((await send(adminPath, rest, admin)).status).toBe(303);
   await shop.runDue();
-  const again = { intent: "repeat-refund", way: "provider", refund: refundId };
+  const again = { intent: "retry-refund", way: "provider", refund: refundId };
   expect(textOf(await (await send(adminPath, again, admin)).text())).toContain("This no longer exists.");
   expect(await read(adminPath, admin)).not.toContain("The refund of ₹499.00 failed");
   expect((await orderDetail(shop.services, id))?.refunds).toHaveLength(3);
@@ -231,7 +231,7 @@ test("a refund that failed stays to be done when another one of its order is mad
 test("a refund that failed is paid out another way: its customer says where to, staff send it and mark it", async () => {
   const { id, path, adminPath, refundId } = await failedOnline();
   expect(await read(path)).toContain("Nothing to send");
-  const byHand = { intent: "repeat-refund", way: "by-hand", refund: refundId };
+  const byHand = { intent: "retry-refund", way: "by-hand", refund: refundId };
   expect((await send(adminPath, byHand, admin)).status).toBe(303);
   await shop.runDue();
   expect(await read(path)).toContain("Tell us where to send ₹499.00");

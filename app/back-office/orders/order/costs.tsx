@@ -33,7 +33,7 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
         </div>
       </dl>
       <p className="hint mt-2">
-        {!counts && !isCancelled && "It counts once it was sent or is paid for. "}
+        {!counts && !isCancelled && "This order counts once it has been sent or paid for. "}
         The fee is from settlement files. What a parcel or a return cost is entered beside it; without that it
         is as in Settings.
       </p>

@@ -82,6 +82,8 @@ export function ReturnPickup({
   const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
   const waits = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
   const canBook = waits && request.pickupNumber === null;
+  const hasCost = ["approved", "received", "closed"].includes(request.state);
+  if (bookings.length === 0 && !hasCost) return null;
   return (
     <div className="grid gap-3 my-3">
       {bookings.map((booking) => (
@@ -124,7 +126,7 @@ export function ReturnPickup({
               />
             </Confirm>
           )}
-          {request.state !== "requested" && (
+          {hasCost && (
             <Confirm
               id={`return-cost-${request.id}`}
               open="Cost"

@@ -76,7 +76,7 @@ export function refundToDo({ refunds }: OrderDetail): { id: string; todo: Refund
 const todoWords: Record<RefundTodo, { title: (sum: string) => string; link: string }> = {
   approve: { title: (sum) => `A refund of ${sum} waits for approval`, link: "Approve the refund" },
   "pay-out": { title: (sum) => `${sum} is to be paid out`, link: "Pay it out, then mark it as paid out" },
-  repeat: {
+  retry: {
     title: (sum) => `The refund of ${sum} failed`,
     link: "Try it again, or pay it out another way",
   },
@@ -216,7 +216,7 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
           Waiting: {provider} {pendingReasonLabels[pendingReason]}
         </small>
       )}
-      {todo === "repeat" && <RepeatRefund refund={refund} />}
+      {todo === "retry" && <RetryRefund refund={refund} />}
       {todo === "pay-out" && may("orders.refund") && (
         <>
           <PayoutTarget masked={file.payout} shown={shownPayout} />
@@ -233,14 +233,14 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
   );
 }
 
-/** Makes a refund that failed once more. */
-function RepeatRefund({ refund: { id, amount, provider } }: { refund: OrderDetailRefund }) {
+/** Tries a refund that failed again, or has it paid out by hand. */
+function RetryRefund({ refund: { id, amount, provider } }: { refund: OrderDetailRefund }) {
   const sum = rupeesExact(amount);
-  if (!useMay()("orders.refund")) return <small>Somebody who may refund has to make it once more.</small>;
+  if (!useMay()("orders.refund")) return <small>Someone who may give refunds has to try it again.</small>;
   return (
     <div className="flex flex-wrap gap-2">
       <Form method="post" preventScrollReset>
-        <HiddenFields fields={{ intent: "repeat-refund", way: "provider", refund: id }} />
+        <HiddenFields fields={{ intent: "retry-refund", way: "provider", refund: id }} />
         <button type="submit" className="btn btn-secondary" aria-label={`Try the refund of ${sum} again`}>
           Try again
         </button>
@@ -252,7 +252,7 @@ function RepeatRefund({ refund: { id, amount, provider } }: { refund: OrderDetai
         title={`Pay out ${sum} another way?`}
         text={`${provider} is not asked again. The customer is asked for a UPI ID or a bank account; you send the money there and mark it as paid out here.`}
         button="Pay it out another way"
-        fields={{ intent: "repeat-refund", way: "by-hand", refund: id }}
+        fields={{ intent: "retry-refund", way: "by-hand", refund: id }}
       />
     </div>
   );

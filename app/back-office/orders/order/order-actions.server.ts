@@ -27,7 +27,7 @@ import {
   markPaidOut,
   refundLines,
   refundPayment,
-  repeatRefund,
+  retryFailedRefund,
 } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { enterPickup, enterPickupCost } from "../../../../shop/order-management/typed-pickups.server.ts";
@@ -96,10 +96,10 @@ export async function handleOrderAction(
     }
     case "approve-refund":
       return result(await approveWaitingRefund(services, actor, id, text("refund")), "refundStarted");
-    case "repeat-refund": {
+    case "retry-refund": {
       const way = text("way") === "by-hand" ? "by-hand" : "provider";
       const again = { refundId: text("refund"), way } as const;
-      return result(await repeatRefund(services, actor, id, again), "refundStarted");
+      return result(await retryFailedRefund(services, actor, id, again), "refundStarted");
     }
     case "paid-out":
       return result(await markPaidOut(services, actor, id, text("refund")), "refundPaidOut");

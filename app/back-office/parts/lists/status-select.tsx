@@ -4,6 +4,7 @@ import type { ListedOrder } from "../../../../shop/order-management/lists/list-o
 import { needsReason, statusQuestion } from "../../../../shop/order-management/status-question.ts";
 import { type PromptFacts, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import type { RefundTodo } from "../../../../shop/payments/refund-todo.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { focusInView } from "../../../ui/forms/focus-in-view.ts";
@@ -100,7 +101,11 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   );
 }
 
-const refundLabels = { approve: "Approve refund", "pay-out": "Pay out refund", repeat: "Retry refund" };
+const refundLabels: Record<RefundTodo, string> = {
+  approve: "Approve refund",
+  "pay-out": "Pay out refund",
+  retry: "Retry refund",
+};
 
 /**
  * The usual next step of an order: a link to where it is done, or a status that a button sets. In: whether the viewer may

@@ -4,8 +4,8 @@ import { sizesFrom } from "../../../../shop/catalogue/kinds/sizes.ts";
 const maxColours = 24;
 
 /**
- * Reads sizes and colours from the text fields: "size.M" for each ticked size, "sizes" comma-separated, with
- * "colour.0.name" and "colour.0.hex".
+ * Reads sizes and colours from the text fields: "size.M" for each ticked size, "sizes" comma-separated and with
+ * ranges (`sizesFrom`), "colour.0.name" and "colour.0.hex".
  */
 export function readOptions(fields: ReadonlyMap<string, string>): { sizes: string[]; colours: Colour[] } {
   const chosen = [...fields.keys()].flatMap((name) => (name.startsWith("size.") ? [name.slice(5)] : []));

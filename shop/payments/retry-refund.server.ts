@@ -13,46 +13,46 @@ import { paymentsOf } from "./read-payments.server.ts";
 import { beginRefund, type RefundPorts } from "./refunds.server.ts";
 import { refundLine, refund as refunds } from "./tables.server.ts";
 
-/** How a refund that failed is made once more: through its provider, or paid out by staff. */
+/** How a refund that failed is tried again: through its provider, or paid out by staff. */
 export type RefundWay = "provider" | "by-hand";
 
-/** A refund that was made once more. */
-export type RefundedAgain = { id: string; failed: string; amount: Paise };
+/** A new refund in place of one that failed (`failed`: its id). */
+export type RetriedRefund = { id: string; failed: string; amount: Paise };
 
 const r = alias(refunds, "r");
 
 /**
- * The condition for refunds `r` that failed and that somebody has to make once more: nobody did, and as much is left of
- * the payment. Another refund of the order does not settle one that failed.
+ * The condition for refunds `r` that failed and that somebody has to try again: nobody did, and as much is left of the
+ * payment. Another refund of the order does not settle one that failed.
  */
-export const failedForGood = sql`(r.state = 'failed' and not exists (select from refund again where again.repeats = r.id)
+export const needsRetry = sql`(r.state = 'failed' and not exists (select from refund retry where retry.retry_of = r.id)
   and r.amount <= coalesce((select p.amount from received_payment p
       where p.provider = r.provider and p.provider_payment_id = r.provider_payment_id), r.amount)
     - coalesce((select sum(gone.amount) from refund gone where gone.order_id = r.order_id and gone.state <> 'failed'
       and gone.provider = r.provider and gone.provider_payment_id = r.provider_payment_id), 0))`;
 
 /**
- * Makes a refund that failed once more, with the parts into which it was divided: the same sums, reason and items.
+ * Tries a refund that failed again, with the parts into which it was divided: the same sums, reason and items.
  * 'by-hand': the customer is asked where to send it, and staff pay it out. In: the transaction that has locked the order;
  * staff with `orders.refund`. Out: the new refunds, each with the id of the one that failed, in paise. Refused:
- * 'not-found' when it has not failed or is `failedForGood` no more; 'too-much' when two parts of one payment are more
+ * 'not-found' unless it `needsRetry`; 'too-much' when two parts of one payment are more
  * than is left of it; 'provider-missing'.
  */
-export async function refundAgain(
+export async function retryRefund(
   ports: RefundPorts,
   tx: Db,
   order: Order,
   { actor, refundId, way }: { actor: Staff; refundId: string; way: RefundWay },
-): Promise<Done<RefundedAgain[]> | Refused<"not-found" | "too-much" | "provider-missing">> {
+): Promise<Done<RetriedRefund[]> | Refused<"not-found" | "too-much" | "provider-missing">> {
   const failed = await tx
     .select()
     .from(r)
-    .where(sql`r.order_id = ${order.id} and ${failedForGood}
+    .where(sql`r.order_id = ${order.id} and ${needsRetry}
       and r.created_at = (select created_at from refund where id::text = ${refundId})`);
   if (!failed.some(({ id }) => id === refundId)) return refused("not-found");
   const payments = await paymentsOf(tx, order.id);
   const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
-  const begun: (RefundedAgain & { gatewayOrderId: string | null })[] = [];
+  const begun: (RetriedRefund & { gatewayOrderId: string | null })[] = [];
   for (const {
     id,
     amount,
@@ -71,7 +71,7 @@ export async function refundAgain(
       .insert(refunds)
       .values({
         orderId: order.id,
-        repeats: id,
+        retryOf: id,
         provider,
         gatewayOrderId: way === "provider" ? gatewayOrderId : null,
         ...{ providerPaymentId, reason, cause, amount, cancellation, actorKind, actorId, actorName },
