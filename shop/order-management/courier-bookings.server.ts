@@ -27,9 +27,9 @@ type Ports = Pick<Services, "db" | "couriers" | "clock" | "log" | "mail" | "jobs
  * the reference before anything is sent again; a call that is carried out even later is found and cancelled
  * (late-bookings.server.ts). In: the courier's key; `parcelId`, or null for all that is in no parcel; `version` of the
  * order as it was shown, null for the list of many. Out: the AWB, null while the courier has not answered. Refused:
- * 'not-served' for a PIN code, 'courier-refused' with its words, 'courier-silent' when it could not be asked whether it delivers there, 'booked-already', 'awb-there' for a typed
- * number, 'awb-used', 'nothing-to-send', 'not-fitting', 'courier-missing', 'not-allowed', 'changed-meanwhile',
- * 'cancelled', 'not-placed', 'not-found'.
+ * 'not-served' for a PIN code, 'courier-refused' with its words, 'courier-silent' when it could not be asked whether it
+ * delivers there, 'booked-already', 'awb-there' for a typed number, 'awb-used', 'nothing-to-send', 'not-fitting',
+ * 'courier-missing', 'not-allowed', 'changed-meanwhile', 'cancelled', 'not-placed', 'not-found'.
  */
 export async function bookParcel(
   ports: Ports,

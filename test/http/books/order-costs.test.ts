@@ -25,7 +25,9 @@ const sales = async (id: string) => / Net sales (\S+)/.exec(await open(`/admin/o
 test("an order counts in the sales once it was sent or is paid for, and not while it waits or is cancelled", async () => {
   const [cod, waits] = [await anOrder(shop, buyer), await anOrder(shop, buyer, { method: "online" })];
   for (const { id } of [cod, waits]) expect(await sales(id)).toBe("₹0.00");
-  expect(await open(`/admin/orders/${cod.id}`)).toContain("This order counts once it has been sent or paid for.");
+  expect(await open(`/admin/orders/${cod.id}`)).toContain(
+    "This order counts once it has been sent or paid for.",
+  );
   await nowIs(shop, cod, "shipped");
   expect(await sales(cod.id)).toBe("₹499.00");
   await shop.services.db.execute(sql`insert into received_payment
