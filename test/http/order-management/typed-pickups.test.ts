@@ -110,7 +110,9 @@ test("what a pick-up cost is entered with the return, and counts in the order an
     "Paise come after a point: 80.50, not 80,50.",
   );
   expect((await send(order, { intent: "return-cost", return: id, cost: "80.50" })).status).toBe(303);
-  expect(await see(pageOf(order))).toContain("Came back (RTO, returns) -₹80.50");
+  const page = await see(pageOf(order));
+  expect(page).toContain("Came back (RTO, returns) -₹80.50");
+  expect(page).toContain("Return cost ₹80.50");
   await send(order, { intent: "receive", return: id, [`condition-${line}`]: "restocked" });
   expect(await see("/admin/parcels/returned")).toContain("it cost ₹80.50");
   expect(await see("/admin/parcels/returned?by=courier")).toMatch(/Blue Dart 1 1 ₹80\.50/);

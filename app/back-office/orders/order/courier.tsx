@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
 import type {
   configuredCouriers,
   OrderBooking,
@@ -83,6 +84,7 @@ export function ReturnPickup({
   const waits = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
   const canBook = waits && request.pickupNumber === null;
   const hasCost = ["approved", "received", "closed"].includes(request.state);
+  const cost = file.pickupCosts.get(request.id);
   if (bookings.length === 0 && !hasCost) return null;
   return (
     <div className="grid gap-3 my-3">
@@ -94,6 +96,7 @@ export function ReturnPickup({
           Track the pick-up
         </a>
       )}
+      {hasCost && typeof cost === "number" && <small>Return cost {rupeesExact(cost)}</small>}
       {canBook && fetching.length > 0 && (
         <May permission="orders.edit">
           <Book
@@ -129,7 +132,7 @@ export function ReturnPickup({
           {hasCost && (
             <Confirm
               id={`return-cost-${request.id}`}
-              open="Cost"
+              open="Return cost"
               openClass="btn btn-secondary"
               title="What did its way back cost?"
               text="It counts in what the order cost, and in the list of returned parcels."
@@ -137,7 +140,7 @@ export function ReturnPickup({
               fields={{ intent: "return-cost", return: request.id }}
             >
               <CostField
-                now={file.pickupCosts.get(request.id)}
+                now={cost}
                 hint="The courier's charges with tax. Empty: as in Settings, Settlements and costs, if a courier picked it up."
               />
             </Confirm>

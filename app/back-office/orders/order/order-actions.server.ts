@@ -69,7 +69,7 @@ export async function handleOrderAction(
     case "return-cost": {
       if (paiseOf(text("cost")) === null) return wrongAmount("cost-bad", "cost", fields);
       const typed = { returnId: text("return"), cost: costOf(fields) };
-      return result(await enterPickupCost(services, actor, id, typed), "pickupSaved");
+      return result(await enterPickupCost(services, actor, id, typed), "costSaved");
     }
     case "parcel-new":
     case "parcel-act":

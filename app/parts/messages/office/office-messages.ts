@@ -268,6 +268,7 @@ export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
 export const parcelSaved = info("Parcel saved");
 export const pickupSaved = info("Pick-up saved");
+export const costSaved = info("Cost saved");
 export const courierBooked = info("Booked", "The parcel has its AWB.");
 export const courierAsked = info(
   "The courier has not answered yet",
