@@ -103,8 +103,8 @@ export async function cancelBooking(
 }
 
 /**
- * Ends a booking. What was not fetched has no courier and no number any more; a customer at whom staff let nobody come
- * is told. Refused: 'not-fitting'.
+ * Ends a booking. What was not fetched has no courier and no number any more; a customer
+ * who was told that somebody comes is told that nobody does. Refused: 'not-fitting'.
  */
 export async function closeBooking(
   ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site">,
@@ -124,7 +124,7 @@ export async function closeBooking(
     if (!closed) return refused("not-fitting");
     const consignment = await consignmentOf(tx, order, closed);
     if (consignment && isNotFetched(consignment)) {
-      const isTold = actor.kind === "staff" && consignment.direction === "reverse" && numberOf(consignment);
+      const isTold = consignment.direction === "reverse" && numberOf(consignment) !== null;
       if (isTold && waitsForCourier(consignment))
         await cancelPickup(ports, tx, mailContext, { ...consignment, place: placeOfReturn(settings) });
       else await clearBooked(tx, consignment);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { CourierApi, Direction } from "../../platform/couriers/couriers.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -43,7 +43,7 @@ export async function bookParcel(
 /**
  * Books a courier that fetches an approved return at the customer's, as `bookParcel` does it. Its customer is told, with
  * the AWB. Refused: as there, 'no-pickups' by a courier that brings nothing back, or not from there, 'not-fitting' for a
- * return that is not approved or was sent.
+ * return that is not approved or was sent, 'awb-there' for a typed number.
  */
 export async function bookPickup(
   ports: Ports,
@@ -56,7 +56,10 @@ export async function bookPickup(
     if (request?.orderId !== orderId) return refused("not-found");
     const one: Consignment = { direction: "reverse", order, request };
     if (await openBookingOf(tx, "reverse", returnId)) return refused("booked-already");
-    return waitsForCourier(one) ? done(one) : refused("not-fitting");
+    if (!waitsForCourier(one)) return refused("not-fitting");
+    if (request.pickupNumber) return refused("awb-there");
+    await stopFollowing(tx, eq(courierBooking.returnId, returnId));
+    return done(one);
   });
 }
 
@@ -112,10 +115,14 @@ async function packed(
   const now = known ? order : await addRest(tx, order, none);
   const parcel = known ?? now.parcels.at(-1);
   if (!parcel) throw new Error("the parcel that was written is gone");
-  // The number that was typed before was taken away, or it could not be booked.
-  const isTyped = and(eq(courierBooking.parcelId, parcel.id), eq(courierBooking.typed, true));
-  await tx.update(courierBooking).set({ state: "cancelled" }).where(isTyped);
+  await stopFollowing(tx, eq(courierBooking.parcelId, parcel.id));
   return done({ direction: "forward", order: now, parcel });
+}
+
+/** Ends the following of a number that was typed before and was taken away: else it could not be booked. */
+async function stopFollowing(tx: Db, subject: SQL): Promise<void> {
+  const isTyped = and(subject, eq(courierBooking.typed, true));
+  await tx.update(courierBooking).set({ state: "cancelled" }).where(isTyped);
 }
 
 /** Writes what will be asked of the courier. Out: the booking's id. */

@@ -40,28 +40,35 @@ export async function askCouriers(ports: Ports): Promise<void> {
 const longestDays = 60;
 
 /**
- * Follows parcels that were booked elsewhere, when the courier that staff named has keys: their AWBs are typed. A number
- * that was typed anew is followed instead of the old one.
+ * Follows parcels and pick-ups that were booked elsewhere, when the courier that staff named has keys: their AWBs are
+ * typed. A number that was typed anew is followed instead of the old one.
  */
 async function followTyped({ db, couriers, clock }: Ports): Promise<void> {
   if (couriers.all.length === 0) return;
-  const names = sql`(values ${sql.join(
-    couriers.all.map(({ key, name }) => sql`(${key}::text, lower(${name}::text))`),
-    sql`, `,
-  )}) as api (key, name)`;
-  await db.execute(sql`update courier_booking b set state = 'cancelled' from parcel p
-    where p.id = b.parcel_id and b.typed and b.state = 'booked'
-      and upper(p.tracking_number) is distinct from upper(b.awb)`);
+  const apis = couriers.all.flatMap(({ key, name, directions }) =>
+    directions.map((direction) => sql`(${key}::text, lower(${name}::text), ${direction}::text)`),
+  );
   const now = sql`${clock.now().toISOString()}::timestamptz`;
-  const isUnderway = sql`p.state in ('prepared', 'sent', 'undelivered', 'returning')
-    and (p.sent_at is null or p.sent_at > ${now} - make_interval(days => ${longestDays}::integer))`;
+  const typed = sql`(
+    select order_id, id as parcel_id, null::uuid as return_id, 'forward' as direction, courier, tracking_number as awb
+    from parcel where state in ('prepared', 'sent', 'undelivered', 'returning')
+      and (sent_at is null or sent_at > ${now} - make_interval(days => ${longestDays}::integer))
+    union all
+    select order_id, null, id, 'reverse', pickup_courier, pickup_number from return_request where state = 'approved')`;
+  await db.execute(sql`update courier_booking b set state = 'cancelled'
+    where b.typed and b.state = 'booked' and upper(b.awb) is distinct from upper(coalesce(
+      (select tracking_number from parcel p where p.id = b.parcel_id),
+      (select pickup_number from return_request r where r.id = b.return_id)))`);
   await db.execute(sql`
-    insert into courier_booking (order_id, parcel_id, courier, reference, state, told, awb, typed, created_at)
-    select p.order_id, p.id, api.key, 'typed-' || translate(gen_random_uuid()::text, '-', ''), 'booked', '',
-      upper(p.tracking_number), true, ${now}
-    from parcel p join ${names} on api.name = lower(p.courier)
-    where ${isUnderway} and char_length(p.tracking_number) between 1 and 80
-      and not exists (select from courier_booking b where b.parcel_id = p.id and b.state in ('asked', 'booked'))
+    insert into courier_booking
+      (order_id, parcel_id, return_id, courier, reference, state, told, awb, typed, created_at)
+    select one.order_id, one.parcel_id, one.return_id, api.key,
+      'typed-' || translate(gen_random_uuid()::text, '-', ''), 'booked', '', upper(one.awb), true, ${now}
+    from ${typed} one join (values ${sql.join(apis, sql`, `)}) as api (key, name, direction)
+      on api.name = lower(one.courier) and api.direction = one.direction
+    where char_length(one.awb) between 1 and 80
+      and not exists (select from courier_booking b
+        where (b.parcel_id = one.parcel_id or b.return_id = one.return_id) and b.state in ('asked', 'booked'))
     limit 300 on conflict do nothing`);
 }
 
@@ -184,7 +191,7 @@ async function applyReport(ports: Ports, report: Report): Promise<Done | Refused
     if (report.state === "cancelled") {
       if (!isNotFetched(one)) return noted(within, report, "look");
       const closed = await closeBooking(within, actor, booking, "cancelled");
-      // A parcel is among those to be sent again; a customer still waits for the pick-up.
+      // A parcel is among those to be sent again; for a return nothing follows by itself.
       return closed.ok ? noted(within, report, one.direction === "forward" ? "moved" : "look") : closed;
     }
     if (one.direction === "reverse") {

@@ -9,6 +9,7 @@ import { courierBooking } from "../../../shop/order-management/tables.server.ts"
 import type { Order } from "../../../shop/orders/orders.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { bookedElsewhere } from "../../support/ordered/booked-elsewhere.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, stockOf } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -287,34 +288,8 @@ test("a cancelled order's booking is cancelled by itself, again after the courie
 });
 
 test("a parcel whose AWB was typed is followed, also under another number, and never fetched or cancelled by us", async () => {
-  const api = shop.services.couriers.courier("local");
-  const elsewhere = async (reference: string) => {
-    const customer = {
-      name: "A",
-      phone: "9876543210",
-      email: "",
-      lines: ["1"],
-      city: "X",
-      state: "Y",
-      pin: "560001",
-    };
-    const size = { length: 1, breadth: 1, height: 1 };
-    const sent = {
-      direction: "forward" as const,
-      reference,
-      orderedAt: shop.clock.now(),
-      customer,
-      items: [],
-      value: 100,
-      collect: 0,
-      grams: 1,
-      size,
-    };
-    const booked = await api?.book(sent, { isAgain: false, awb: null });
-    return booked?.ok ? booked.value.awb : "";
-  };
   const order = await anOrder(shop, buyer, { method: "cod", pieces: [await aShirt(shop, { stock: 5 })] });
-  const [first, second] = [await elsewhere("typed-1"), await elsewhere("typed-2")];
+  const [first, second] = [await bookedElsewhere(shop, "typed-1"), await bookedElsewhere(shop, "typed-2")];
   await nowIs(shop, order, "shipped", { courier: "demo express", trackingNumber: first });
   await askCouriers(shop.services);
   const page = await see(order);

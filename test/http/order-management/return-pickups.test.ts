@@ -368,7 +368,10 @@ test("a pick-up that the courier cancels, loses or takes back to the customer wa
   const back = await booked();
   await move(back.awb, "cancelled");
   expect(await now(back)).toMatchObject({ pickupNumber: null, sentAt: null });
-  expect(await see(pageOf(back.order))).toContain("The customer still waits for the courier");
+  expect(shop.sentMail().findLast(({ to }) => to === back.buyer.email)?.text).toContain(
+    "Demo Express does not come to pick it up any more.",
+  );
+  expect(await see(pageOf(back.order))).toContain("The customer was told that nobody comes");
   expect(await waiting(back)).toBe(true);
   expect((await book(back)).status).toBe(303);
   expect(await waiting(back)).toBe(false);

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CourierMove, courierDesk } from "../../../demo/courier.server.ts";
+import { askCouriers } from "../../../shop/order-management/courier-tracking.server.ts";
 import { courierBooking } from "../../../shop/order-management/tables.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { returnOf } from "../../../shop/returns/read-returns.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { bookedElsewhere } from "../../support/ordered/booked-elsewhere.server.ts";
 import { aDeliveredOrder, aReturnWish, aShirt } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -98,6 +101,43 @@ test("a pick-up that staff take away, or cancel with the courier, is told to its
   expect(await see(pageOf(order))).toContain("The customer is told that the courier does not come.");
   await send(order, { intent: "courier-cancel", booking: booking?.id ?? "" });
   expect(await lastMail(buyer)).toContain("Demo Express does not come to pick it up any more.");
+});
+
+test("a pick-up that was booked in the courier's own account is followed once its AWB is typed, also another one", async () => {
+  const { order, id } = await approved();
+  const awb = (name: string) => bookedElsewhere(shop, name, "reverse");
+  const [first, second] = [await awb("typed-1"), await awb("typed-2")];
+  const type = async (trackingNumber: string) => {
+    const fields = { courier: "demo express", trackingNumber, trackingLink: "" };
+    expect((await send(order, entered(id, fields))).status).toBe(303);
+    await askCouriers(shop.services);
+  };
+  const told = async (number: string, what: CourierMove) => {
+    shop.clock.forward(1_000);
+    const webhook = await courierDesk(shop.services).move(number, what);
+    if (!webhook) throw new Error("the courier does not know this AWB");
+    const { headers } = webhook;
+    await ask("/functions/parcel-webhook", { method: "POST", headers, body: await webhook.text() });
+    await shop.runDue();
+  };
+  await type(first);
+  const page = await see(pageOf(order));
+  expect(page).toMatch(new RegExp(`Pick-up: Demo Express\\s+Followed\\s+${first}`));
+  expect(page).toContain("Change pick-up");
+  for (const words of ["Cancel booking", "Book pick-up with"]) expect(page).not.toContain(words);
+  expect((await send(order, { intent: "courier-return", return: id, api: "local" })).words).toContain(
+    "It already has a tracking number. Remove that first.",
+  );
+  await told(first, "pickup-absent");
+  expect((await returnOf(shop.services, id))?.pickupFailure).toBe("absent");
+  await type(second.toLowerCase());
+  await told(first, "picked-up");
+  expect((await returnOf(shop.services, id))?.sentAt).toBeNull();
+  await told(second, "picked-up");
+  expect((await returnOf(shop.services, id))?.sentAt).not.toBeNull();
+  await told(second, "delivered");
+  expect((await returnOf(shop.services, id))?.state).toBe("approved");
+  expect(await see(pageOf(order))).toContain("record “Received” below");
 });
 
 test("what a pick-up cost is entered with the return, and counts in the order and among what came back", async () => {

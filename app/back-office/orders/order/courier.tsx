@@ -80,7 +80,7 @@ export function ReturnPickup({
 }: PanelProps & { request: ReturnRequest }) {
   const bookings = all.filter(({ returnId }) => returnId === request.id);
   const fetching = couriers.filter(({ directions }) => directions.includes("reverse"));
-  const isBooked = bookings.some(({ state }) => state === "asked" || state === "booked");
+  const isBooked = bookings.some(({ state, typed }) => !typed && (state === "asked" || state === "booked"));
   const waits = isExpectedBack(file.order, request) && !request.sentAt && !isBooked;
   const canBook = waits && request.pickupNumber === null;
   const hasCost = ["approved", "received", "closed"].includes(request.state);
@@ -121,6 +121,7 @@ export function ReturnPickup({
               fields={{ intent: "return-carrier", return: request.id }}
             >
               <ParcelFields
+                isRequired={request.pickupNumber === null}
                 parcel={{
                   courier: request.pickupCourier,
                   trackingNumber: request.pickupNumber,
@@ -310,7 +311,7 @@ function lookAtReturn(state: OrderBooking["reports"][number]["state"]): string {
     case "delivered":
       return "Look at the goods, then record “Received” below: nothing is refunded or put back into stock by itself.";
     case "cancelled":
-      return "The customer still waits for the courier: book another pick-up, or write to them.";
+      return "The customer was told that nobody comes: book another pick-up, or write to them.";
     case "lost":
     case "damaged":
       return "If you accept this, record “Received” below with the items written off: the customer gets the refund.";

@@ -7,15 +7,15 @@ import type { loader } from "../order.tsx";
 
 type Parcel = Partial<Pick<PlacedOrder, "courier" | "trackingNumber" | "trackingLink">>;
 
-/** The courier of a parcel and its tracking link. */
-export function ParcelFields({ parcel }: { parcel: Parcel }) {
+/** The courier of a parcel and its tracking link. `isRequired`: courier and number cannot be empty. */
+export function ParcelFields({ parcel, isRequired = false }: { parcel: Parcel; isRequired?: boolean }) {
   const { courierNames } = useLoaderData<typeof loader>();
   return (
     <>
       <SuggestedField
         label="Courier"
         name="courier"
-        optional
+        optional={!isRequired}
         maxLength={80}
         defaultValue={parcel.courier ?? ""}
         suggestions={courierNames}
@@ -23,7 +23,7 @@ export function ParcelFields({ parcel }: { parcel: Parcel }) {
       <Field
         label="Tracking number"
         name="trackingNumber"
-        optional
+        optional={!isRequired}
         maxLength={80}
         defaultValue={parcel.trackingNumber ?? ""}
       />
