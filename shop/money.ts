@@ -58,9 +58,14 @@ export function readRupees(typed: string): Paise | null {
   return Number(whole.replaceAll(",", "")) * 100 + Number(part.padEnd(2, "0"));
 }
 
+const decimalComma = /^₹?\s*(\d+),(\d{1,2})$/;
+
+/** Whether a comma stands for the point, as in "1299,50". */
+export const hasDecimalComma = (typed: string): boolean => decimalComma.test(typed.trim());
+
 /** What is said of an amount that was refused: that a comma stands for the point, else `message`. */
 export function amountFault(typed: string, message: string): string {
-  const [, whole, paise] = /^₹?\s*(\d+),(\d{1,2})$/.exec(typed.trim()) ?? [];
+  const [, whole, paise] = decimalComma.exec(typed.trim()) ?? [];
   return whole && paise ? `Paise come after a point: ${whole}.${paise}, not ${whole},${paise}.` : message;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readTable } from "../import/read-table.ts";
-import { type Paise, readRupees } from "../money.ts";
+import { amountFault, type Paise, readRupees } from "../money.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import {
   type ColumnNames,
@@ -189,7 +189,8 @@ function readLine(text: (field: SettlementField) => string): Omit<ReadLine, "lin
     const typed = text(field);
     if (typed === "" || typed === "-") continue;
     const amount = readAmount(typed);
-    if (amount === null) return `“${typed.slice(0, 40)}” is no amount (${fieldLabels[field].label}).`;
+    if (amount === null)
+      return `“${typed.slice(0, 40)}” is no amount (${fieldLabels[field].label}). ${amountFault(typed, "")}`.trim();
     amounts[field] = amount;
   }
   const fee = Math.abs(amounts.fee ?? 0);

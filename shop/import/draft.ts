@@ -96,6 +96,7 @@ const plainImportCodes = [
   "no-collection",
   "no-status",
   "no-amount",
+  "decimal-comma",
   "stock-below-zero",
   "no-whole-number",
   "no-hsn-code",

@@ -172,6 +172,8 @@ test("costs come in and go out beside the prices; a file without their columns k
   expect(await exportOf(actor)).toBe(text);
   const wrong = await checked("Slug,Cost per item\r\ncost-kurta,cheap\r\n");
   expect(wrong.told).toEqual([["no-amount", "Cost per item", 2]]);
+  const comma = await checked('Slug,Cost per item\r\ncost-kurta,"210,50"\r\n');
+  expect(comma.told).toEqual([["decimal-comma", "Cost per item", 2]]);
   await imported("Slug,Cost per item,SKU,Variant cost\r\ncost-kurta,,COST-XXL,\r\n");
   expect(await costsOf("cost-kurta")).toEqual([{ cost: null, own: [null, null] }]);
 });

@@ -16,6 +16,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "no-collection": "There is no such collection, so the product is not added to it.",
   "no-status": "This status is not known, so the product comes in as a draft.",
   "no-amount": "Enter an amount in rupees above 0.",
+  "decimal-comma": "Paise come after a point: 1299.50, not 1299,50.",
   "stock-below-zero": "The stock is below 0, so it comes in as 0.",
   "no-whole-number": "Enter a whole number.",
   "no-hsn-code": "4 to 8 digits.",

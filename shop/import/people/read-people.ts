@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
 import { readMobile } from "../../accounts/customer/formats.ts";
-import { readRupees } from "../../money.ts";
+import { amountFault, readRupees } from "../../money.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { readTable } from "../read-table.ts";
 
@@ -176,12 +176,12 @@ function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
   const placedAt = timeOf(cell("created at"));
   if (!placedAt) return `“${cell("created at")}” is no time.`;
   const total = readRupees(cell("total"));
-  if (total === null) return `“${cell("total")}” is no amount.`;
+  if (total === null) return noAmount(cell("total"));
   const currency = cell("currency");
   if (currency && currency !== "INR")
     return `It was paid in ${currency.slice(0, 10)}, and this shop counts in rupees.`;
   const refunded = cell("refunded amount") === "" ? 0 : readRupees(cell("refunded amount"));
-  if (refunded === null) return `“${cell("refunded amount")}” is no amount.`;
+  if (refunded === null) return noAmount(cell("refunded amount"));
   return {
     number,
     email: emailOf(cell("email")),
@@ -195,6 +195,8 @@ function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
     lines: [],
   };
 }
+
+const noAmount = (typed: string) => `“${typed.slice(0, 40)}” is no amount. ${amountFault(typed, "")}`.trim();
 
 function stateOfOrder(cell: Row["cell"]): ImportedOrder["state"] {
   if (cell("cancelled at")) return "cancelled";
@@ -210,7 +212,7 @@ function lineOf(cell: Row["cell"]): PastLine | null | string {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 100_000)
     return `“${cell("lineitem quantity")}” is no quantity.`;
   const unit = readRupees(cell("lineitem price"));
-  if (unit === null) return `“${cell("lineitem price")}” is no price.`;
+  if (unit === null) return noAmount(cell("lineitem price"));
   return { name, sku: cell("lineitem sku").slice(0, 64), quantity, unit };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AttributeField } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
-import { readRupees } from "../../money.ts";
+import { hasDecimalComma, readRupees } from "../../money.ts";
 import {
   type Known,
   labelledFields,
@@ -128,7 +128,7 @@ export function amount(row: Row, column: string, report: ReportProblem): number 
   if (typed === "") return null;
   const paise = readRupees(typed);
   if (paise === null || paise === 0)
-    report(row.number, row.heading(column), "no-amount", {
+    report(row.number, row.heading(column), hasDecimalComma(typed) ? "decimal-comma" : "no-amount", {
       grave: true,
       value: typed,
     });

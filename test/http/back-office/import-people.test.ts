@@ -28,6 +28,7 @@ const orders = `Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled
 #1001,meera.shah@mail.example,,,,,,,,,,,,,,2024-03-01 10:15:00 +0530,1,Cotton Stole,600.00,,STO,,,,,
 #1002,someone@mail.example,paid,,,,no,USD,10.00,0.00,0.00,10.00,,0.00,,2024-04-01 10:15:00 +0530,1,Stole,10.00,,STO,,,,,0.00
 #1003,meera.shah@mail.example,refunded,,,,no,INR,600.00,0.00,0.00,600.00,,0.00,,2024-05-01 10:15:00 +0530,many,Stole,600.00,,STO,,,,,600.00
+#1004,meera.shah@mail.example,paid,,,,no,INR,600.00,0.00,0.00,"600,00",,0.00,,2024-05-01 10:15:00 +0530,1,Stole,600.00,,STO,,,,,0.00
 `;
 
 async function send(text: string, intent: "check" | "import") {
@@ -90,6 +91,7 @@ test("past orders are seen by their customer, who logs in by a code, and touch n
   expect(read).toContain("1 past order imported");
   expect(read).toContain("Line 4 #1002: It was paid in USD, and this shop counts in rupees.");
   expect(read).toContain("Line 5 #1003: “many” is no quantity.");
+  expect(read).toContain("#1004: “600,00” is no amount. Paise come after a point: 600.00, not 600,00.");
   expect(await Promise.all(untouched.map(count))).toEqual(before);
 
   await ask("/auth", posted({ intent: "ask-code", email: "meera.shah@mail.example" }));

@@ -284,6 +284,7 @@ test("a file that cannot be read as a whole leaves nothing, and says in words an
       "3,,PAYMENT,499.005,1,0,498.00,U,2026-11-20",
       "4,,PAYMENT,499.00,1,0,498.00,U,31-02-2026",
       "5E+11,,PAYMENT,499.00,1,0,498.00,U,2026-11-20",
+      '6,,PAYMENT,"499,00",1,0,498.00,U,2026-11-20',
     ]),
   );
   expect(bad.status).toBe(400);
@@ -291,6 +292,9 @@ test("a file that cannot be read as a whole leaves nothing, and says in words an
   expect(bad.words).toContain("Line 4 “499.005” is no amount");
   expect(bad.words).toContain("Line 5 “31-02-2026” is no date.");
   expect(bad.words).toContain("Line 6 “5E+11” was shortened by a spreadsheet.");
+  expect(bad.words).toContain(
+    "Line 7 “499,00” is no amount (Amount). Paise come after a point: 499.00, not 499,00.",
+  );
 
   const other = await upload("gateway", "Wer,Wieviel\n1,2\n");
   expect(other.status).toBe(400);
