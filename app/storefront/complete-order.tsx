@@ -11,6 +11,7 @@ import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/d
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { originOf } from "../http/origin.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -79,6 +80,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData && "coupon" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
+  // The shop may confirm what is still to be sent in the chat, and a prepared order or its products may be gone.
+  useLiveUpdates(["orders", "products"]);
   return (
     <div className="wrap pb-10">
       <PageHead

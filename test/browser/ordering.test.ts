@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { accessibilityFaults, sidewaysScroll } from "../support/accessibility.server.ts";
 import { visitAs } from "../support/cart/cart-visits.server.ts";
+import { nowIs } from "../support/ordered/placed-orders.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
 import { desktop, openShop, phone } from "../support/visitor.server.ts";
@@ -191,6 +192,11 @@ test("Buy Now in the cart saves a cart order with fixed items and opens the chat
   expect(opened).toBe(1);
   expect(order).toMatchObject({ method: "whatsapp", status: "pending" });
   expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, reserved: 0 });
+  if (!order) throw new Error("no order");
+  // Once the shop has confirmed it there is nothing left to send.
+  await visitor.listen(`/order/${order.id}`);
+  await nowIs(shop.shop, order, "confirmed");
+  await page.waitForURL(/\/order-confirmation\//);
   await visitor.leave();
 });
 
