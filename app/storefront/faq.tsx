@@ -168,7 +168,7 @@ function SupportCards() {
       <h2 id="support">Still looking?</h2>
       <div className="quick mt-4">
         <Card icon={<Icon of={Mail} />} title="Write to us" to={href("/contact")}>
-          Answered within one working day
+          We reply by email
         </Card>
         {ways.length > 0 && (
           <Card icon={<Icon of={Phone} />} title={ways.join(" or ")} to={href("/contact")}>
