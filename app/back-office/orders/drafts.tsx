@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { formatMobile, readMobile } from "../../../shop/accounts/customer/formats.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { type ListedDraft, listDrafts } from "../../../shop/draft-orders/drafts.server.ts";
 import { grouped } from "../../../shop/money.ts";
@@ -26,7 +27,7 @@ const columns: Column<ListedDraft>[] = [
         <Link className="link" to={href("/admin/orders/drafts/:id", { id })}>
           {name || "No name yet"}
         </Link>
-        <small className="num">{phone}</small>
+        <small className="num">{formatMobile(readMobile(phone) ?? phone)}</small>
       </>
     ),
   },

@@ -341,6 +341,11 @@ test("what is missing or sold is said at its field, and what was typed stays", a
   }
 });
 
+test("the list of drafts writes a phone number as the rest of the shop does", async () => {
+  await aDraft([[await aShirt(shop), 1]], { phone: "+91-8012345678" });
+  expect((await page("/admin/orders/drafts", admin)).words).toContain("80123 45678");
+});
+
 test("two people at once: one saves, the other is told; a copy has today's prices", async () => {
   const shirt = await aShirt(shop);
   const draft = await aDraft([[shirt, 1]], { [`unit-${shirt.variantId}`]: "1" });
