@@ -123,7 +123,7 @@ export default defineConfig({
             moneyCases,
             chromium,
           },
-          testTimeout: faults === "long" ? 1_800_000 : 120_000,
+          testTimeout: faults === "long" ? 6_000_000 : 120_000,
           hookTimeout: 120_000,
           // The long form measures; the short one detects a stall, also on busy machines.
           fileParallelism: faults !== "long",

@@ -50,7 +50,7 @@ test("after any sequence of customer and staff actions, the shop's state equals 
         steps += first.length + [...then].length;
       },
     ),
-    { numRuns: sequences, endOnFailure: false, interruptAfterTimeLimit: figure(60_000, 1_500_000) },
+    { numRuns: sequences, endOnFailure: false, interruptAfterTimeLimit: figure(60_000, 5_400_000) },
   );
   expect(await brokenRules(shop)).toEqual([]);
   seen("model", `${ran} sequences, ${steps} steps: no divergence`);
