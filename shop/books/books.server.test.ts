@@ -2,12 +2,15 @@ import { sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
+import { issuedDocumentRecords } from "../invoices/issued-documents.server.ts";
 import { bookSums, listDocuments, registerCsv, returnCsv, taxReturn } from "./books.server.ts";
 import { documentArchive } from "./document-archive.server.ts";
+import { gstr1 } from "./gstr1.ts";
 import { readPeriod } from "./period.ts";
 
-const { shop, ports, placed, posted, refunded } = invoicingShop();
+const { shop, ports, registered, placed, posted, refunded } = invoicingShop();
 
 const money = z.number().multipleOf(0.01);
 const rate = z.literal([0, 3, 5, 12, 18, 28, 40]);
@@ -23,8 +26,6 @@ const note = { nt_num: number, nt_dt: day, ntty: z.literal("C"), val: money.min(
 const hsn = z.strictObject({
   num: z.int().min(1),
   hsn_sc: z.string().regex(/^\d{4}$|^\d{6}$/),
-  desc: z.string(),
-  user_desc: z.string().max(30),
   uqc: z.enum(["PCS", "PRS"]),
   qty: z.number(),
   rt: rate,
@@ -75,7 +76,7 @@ const publicFormat = z.strictObject({
     }),
   ),
   cdnur: z.array(z.strictObject({ ...note, typ: z.literal("B2CL"), pos: place, itms: item(inter) })),
-  hsn: z.strictObject({ hsn_b2b: z.array(hsn), hsn_b2c: z.array(hsn) }),
+  hsn: z.strictObject({ hsn_b2b: z.array(hsn).min(1), hsn_b2c: z.array(hsn).min(1) }),
   doc_issue: z.strictObject({
     doc_det: z.array(
       z.strictObject({
@@ -96,7 +97,7 @@ const publicFormat = z.strictObject({
   }),
 });
 
-const business = { companyName: "Tata Uniforms", buyerGstin: "29AABCT1332L1ZA" };
+const tata = { companyName: "Tata Uniforms", buyerGstin: "29AABCT1332L1ZA" };
 const thisMonth = async () => {
   const { rows } = await shop().services.db.execute(
     sql`select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM') as month`,
@@ -127,8 +128,8 @@ test("GSTR-1 has each document in its table, in the public format, and meets the
     await placed({ status: "shipped", price: 33_333, quantity: 1 }),
     await placed({ status: "shipped", state: "Kerala" }),
     await placed({ status: "delivered", state: "Kerala", price: 60_000_00 }),
-    await placed({ status: "delivered", business }),
-    await placed({ status: "delivered", business, price: 2_999_00, quantity: 1 }),
+    await placed({ status: "delivered", business: tata }),
+    await placed({ status: "delivered", business: tata, price: 2_999_00, quantity: 1 }),
     await placed({ status: "delivered" }),
   ];
   for (const id of orders) await posted(id);
@@ -148,7 +149,7 @@ test("GSTR-1 has each document in its table, in the public format, and meets the
   const sums = await bookSums(ports(), period);
   const read = publicFormat.parse(made);
   expect(read.gstin).toBe(karnataka);
-  expect(read.b2b.map(({ ctin, inv }) => [ctin, inv.length])).toEqual([[business.buyerGstin, 2]]);
+  expect(read.b2b.map(({ ctin, inv }) => [ctin, inv.length])).toEqual([[tata.buyerGstin, 2]]);
   expect(read.b2cl.map(({ pos, inv }) => [pos, inv.map(({ val }) => val)])).toEqual([["32", [120_000]]]);
   expect(read.cdnr.flatMap(({ nt }) => nt.map(({ val }) => val))).toEqual([123.45]);
   expect(read.cdnur.map(({ val, pos }) => [val, pos])).toEqual([[1_000, "32"]]);
@@ -246,4 +247,58 @@ test("a period is a month or a calendar quarter by Indian time", () => {
   });
   for (const wrong of [null, "", "2026-13", "2026-11-q", "1999-01", "2026-1"])
     expect(readPeriod(wrong)).toBeNull();
+});
+
+const issued = async (id: string) =>
+  (await issuedDocumentRecords(shop().services.db, id)).map(({ document }) => ({
+    document,
+    originalTotal: null,
+  }));
+const options = { gstin: karnataka, returnPeriod: "112026", hsnDigits: 4 } as const;
+const rowsOf = (csv: string | null) => (csv ?? "").trimEnd().split("\r\n");
+
+test("the tables have the headings that the offline tool reads, units by name, and negative amounts as numbers", async () => {
+  const [sold, business] = [
+    await placed({ status: "delivered", state: "Goa" }),
+    await placed({ status: "delivered", business: tata }),
+  ];
+  for (const id of [sold, business]) {
+    await posted(id);
+    await refunded(id, 998_00);
+    await posted(id);
+  }
+  const notes = [...(await issued(sold)), ...(await issued(business))].filter(
+    ({ document }) => document.kind === "credit-note",
+  );
+  const made = gstr1(notes, options);
+  expect(rowsOf(returnCsv(made, "b2cs"))[1]).toBe("OE,30-Goa,5,,-950.48,0,");
+  expect(rowsOf(returnCsv(made, "hsn-b2c"))[1]).toBe("6205,,PCS-PIECES,-2,-998,5,-950.48,-47.52,0,0,0");
+  // Without the type of the supply the tool's import never ends.
+  const [heading, note] = rowsOf(returnCsv(made, "cdnr"));
+  expect(heading).toContain("Reverse Charge,Note Supply Type,Note Value");
+  expect(note).toContain(",C,29-Karnataka,N,Regular B2B,998,5,");
+});
+
+test("goods without tax are in the tables of nil rated goods and HSN codes, and no invoice of a business is without items", async () => {
+  await registered(karnataka, [anOwnRate("6205", 0)]);
+  const id = await placed({ status: "delivered", business: tata });
+  await posted(id);
+  await registered(karnataka);
+  const made = gstr1(await issued(id), options);
+  const nil = z.strictObject({
+    sply_ty: z.enum(["INTRB2B", "INTRAB2B", "INTRB2C", "INTRAB2C"]),
+    expt_amt: z.literal(0),
+    nil_amt: money,
+    ngsup_amt: z.literal(0),
+  });
+  const read = publicFormat
+    .pick({ gstin: true, fp: true, version: true, hash: true, doc_issue: true })
+    .extend({ nil: z.strictObject({ inv: z.array(nil) }), hsn: z.strictObject({ hsn_b2b: z.array(hsn) }) })
+    .parse(made);
+  expect(read.nil.inv).toEqual([{ sply_ty: "INTRAB2B", expt_amt: 0, nil_amt: 998, ngsup_amt: 0 }]);
+  expect(read.hsn.hsn_b2b).toMatchObject([{ hsn_sc: "6205", qty: 2, rt: 0, txval: 998 }]);
+  expect(rowsOf(returnCsv(made, "nil"))).toEqual([
+    "Description,Nil Rated Supplies,Exempted(other than nil rated/non GST supply),Non-GST Supplies",
+    "Intra-State supplies to registered persons,998,0,0",
+  ]);
 });

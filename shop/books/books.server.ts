@@ -3,7 +3,13 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
-import { documentShape, type IssuedDocument, type ShopDocument, slugOf } from "../invoices/document.ts";
+import {
+  type DocumentLine,
+  documentShape,
+  type IssuedDocument,
+  type ShopDocument,
+  slugOf,
+} from "../invoices/document.ts";
 import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { dayInIndia } from "../tax/rates.ts";
@@ -86,13 +92,50 @@ function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | und
   ];
 }
 
+type Page = { page: number; size: number };
+
 /** A page of the documents of a period, the newest first. */
 export async function listDocuments(
+  ports: Ports,
+  period: Period,
+  filter: DocumentFilter,
+  page: Page,
+): Promise<{ rows: ListedDocument[]; total: number }> {
+  const { documents, total } = await pageOfDocuments(ports, period, filter, page);
+  return { total, rows: documents.map(({ orderId, document }) => listed(orderId, document)) };
+}
+
+/** A line of a document in the register of lines. */
+export type ListedLine = Pick<
+  ListedDocument,
+  "orderId" | "kind" | "number" | "slug" | "issuedAt" | "place"
+> & {
+  line: DocumentLine;
+};
+
+/** The lines of a page of documents; narrowed by a rate, only those at it. `total`: how many documents there are. */
+export async function listLines(
+  ports: Ports,
+  period: Period,
+  filter: DocumentFilter,
+  page: Page,
+): Promise<{ rows: ListedLine[]; total: number }> {
+  const { documents, total } = await pageOfDocuments(ports, period, filter, page);
+  const rows = documents.flatMap(({ orderId, document }) => {
+    const { kind, number, slug, issuedAt, place } = listed(orderId, document);
+    return document.lines
+      .filter(({ tax }) => filter.rate === "" || String(tax?.rate) === filter.rate)
+      .map((line) => ({ orderId, kind, number, slug, issuedAt, place, line }));
+  });
+  return { total, rows };
+}
+
+async function pageOfDocuments(
   { db }: Ports,
   period: Period,
   filter: DocumentFilter,
-  { page, size }: { page: number; size: number },
-): Promise<{ rows: ListedDocument[]; total: number }> {
+  { page, size }: Page,
+): Promise<{ documents: { orderId: string; document: ShopDocument }[]; total: number }> {
   const where = and(within(period), ...conditions(filter));
   const [rows, total] = await Promise.all([
     db
@@ -104,7 +147,10 @@ export async function listDocuments(
       .offset((page - 1) * size),
     db.$count(invoice, where),
   ]);
-  return { total, rows: rows.map(({ orderId, snapshot }) => listed(orderId, documentShape.parse(snapshot))) };
+  return {
+    total,
+    documents: rows.map(({ orderId, snapshot }) => ({ orderId, document: documentShape.parse(snapshot) })),
+  };
 }
 
 function listed(orderId: string, document: ShopDocument): ListedDocument {
@@ -221,7 +267,7 @@ async function withOriginals(db: Db, documents: ShopDocument[]): Promise<ReturnD
 export function returnCsv(made: Gstr1, table: string): string | null {
   const found = Object.hasOwn(returnTables, table) ? returnTables[table] : undefined;
   if (!found) return null;
-  return [found.heading, ...found.rows(made)].map((row) => csvRow(row.map(String))).join("");
+  return [found.heading, ...found.rows(made)].map((row) => csvRow([...row])).join("");
 }
 
 /** "returns_27112026_R1_29AAACC1234D1Z5_offline.json", as the government's tool names it. */

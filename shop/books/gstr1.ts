@@ -57,12 +57,10 @@ type B2cs = {
   txval: number;
   csamt: number;
 } & Tax;
-type Hsn = {
+export type Hsn = {
   num: number;
   hsn_sc: string;
-  desc: string;
-  user_desc: string;
-  uqc: string;
+  uqc: DocumentLine["unit"];
   qty: number;
   rt: number;
   txval: number;
@@ -86,19 +84,23 @@ export type Gstr1 = {
   cdnr?: { ctin: string; nt: Note[] }[];
   cdnur?: (Omit<Note, "rchrg" | "inv_typ"> & { typ: "B2CL" })[];
   nil?: { inv: { sply_ty: NilType; expt_amt: number; nil_amt: number; ngsup_amt: number }[] };
-  hsn?: { hsn_b2b: Hsn[]; hsn_b2c: Hsn[] };
+  hsn?: { hsn_b2b?: Hsn[]; hsn_b2c?: Hsn[] };
   doc_issue?: { doc_det: { doc_num: number; doc_typ: string; docs: DocRange[] }[] };
 };
 
 const rupees = (paise: Paise) => paise / 100;
 const isTaxed = ({ tax }: DocumentLine) => tax !== null && tax.rate > 0;
 
-/** Where a document belongs. `sign`: -1 where credit notes are netted. */
+/** Where a document belongs. */
 type Place = "b2b" | "b2cl" | "b2cs" | "cdnr" | "cdnur";
 
-/** The section of a document: by the buyer's GSTIN, and the value of the invoice between states. */
-export function placeOf({ document, originalTotal }: ReturnDocument): Place {
-  const { kind, buyer, against, issuedAt, total } = document;
+/**
+ * The section of a document: by the buyer's GSTIN, and the value of the invoice between states. Null for one without a
+ * taxed line, which is in the tables of nil rated goods, of HSN codes and of numbers only.
+ */
+export function placeOf({ document, originalTotal }: ReturnDocument): Place | null {
+  const { kind, buyer, against, issuedAt, total, lines } = document;
+  if (!lines.some(isTaxed)) return null;
   const isNote = kind === "credit-note";
   if (buyer.gstin) return isNote ? "cdnr" : "b2b";
   const invoice = isNote
@@ -175,7 +177,7 @@ export function gstr1(documents: readonly ReturnDocument[], options: ReturnOptio
     ...(cdnr.length > 0 && { cdnr }),
     ...(cdnur.length > 0 && { cdnur }),
     ...(nil.length > 0 && { nil: { inv: nil } }),
-    ...(hsn.hsn_b2b.length + hsn.hsn_b2c.length > 0 && { hsn }),
+    ...(Object.keys(hsn).length > 0 && { hsn }),
     ...(docs.length > 0 && { doc_issue: { doc_det: docs } }),
   };
 }
@@ -261,11 +263,11 @@ function nilOf(all: ShopDocument[]) {
 }
 
 /** What was sold by HSN code, unit and rate, net of credit notes; apart for businesses and consumers (tables 12). */
-function hsnOf(all: ShopDocument[], digits: 4 | 6): { hsn_b2b: Hsn[]; hsn_b2c: Hsn[] } {
+function hsnOf(all: ShopDocument[], digits: 4 | 6): NonNullable<Gstr1["hsn"]> {
   const rowsOf = (documents: ShopDocument[]): Hsn[] => {
     const rows = new Map<
       string,
-      { code: string; unit: string; rate: number; quantity: number; split: TaxSplit }
+      { code: string; unit: Hsn["uqc"]; rate: number; quantity: number; split: TaxSplit }
     >();
     for (const document of documents) {
       for (const line of document.lines) {
@@ -289,8 +291,6 @@ function hsnOf(all: ShopDocument[], digits: 4 | 6): { hsn_b2b: Hsn[]; hsn_b2c: H
       .map(({ code, unit, rate, quantity, split }, index) => ({
         num: index + 1,
         hsn_sc: code,
-        desc: "",
-        user_desc: "",
         uqc: unit,
         qty: quantity,
         rt: rate,
@@ -301,9 +301,11 @@ function hsnOf(all: ShopDocument[], digits: 4 | 6): { hsn_b2b: Hsn[]; hsn_b2c: H
         csamt: 0,
       }));
   };
+  const businesses = rowsOf(all.filter(({ buyer }) => Boolean(buyer.gstin)));
+  const consumers = rowsOf(all.filter(({ buyer }) => !buyer.gstin));
   return {
-    hsn_b2b: rowsOf(all.filter(({ buyer }) => Boolean(buyer.gstin))),
-    hsn_b2c: rowsOf(all.filter(({ buyer }) => !buyer.gstin)),
+    ...(businesses.length > 0 && { hsn_b2b: businesses }),
+    ...(consumers.length > 0 && { hsn_b2c: consumers }),
   };
 }
 

@@ -2,12 +2,12 @@ import { shortDate } from "../dates.ts";
 import { type ShopDocument, taxByRate } from "../invoices/document.ts";
 import type { Paise } from "../money.ts";
 import { stateOfCode } from "../tax/states.ts";
-import type { Gstr1 } from "./gstr1.ts";
+import type { Gstr1, Hsn } from "./gstr1.ts";
 
-/** A table to download: the cells of its rows as texts. */
-export type Table = { heading: readonly string[]; rows: (document: ShopDocument) => string[][] };
+/** A table to download. Amounts are numbers: a negative one that is a text would be escaped as a formula. */
+export type Table = { heading: readonly string[]; rows: (document: ShopDocument) => (string | number)[][] };
 
-const amount = (paise: Paise) => (paise / 100).toFixed(2);
+const amount = (paise: Paise) => paise / 100;
 
 /** "14-Jul-2026", as spreadsheets and the government's tool read it. */
 const day = (at: string) => shortDate(at).replaceAll(" ", "-").padStart(11, "0");
@@ -23,7 +23,7 @@ const byRate = (document: ShopDocument) =>
     document.buyer.name,
     document.buyer.gstin ?? "",
     place(document),
-    String(rate),
+    rate,
     amount(taxable),
     amount(cgst),
     amount(sgst),
@@ -87,10 +87,10 @@ export const registers = {
         document.orderId,
         description,
         hsnCode ?? "",
-        String(quantity),
+        quantity,
         unit,
         amount(paid),
-        tax ? String(tax.rate) : "",
+        tax ? tax.rate : "",
         amount(tax?.taxable ?? 0),
         amount(tax?.cgst ?? 0),
         amount(tax?.sgst ?? 0),
@@ -103,7 +103,6 @@ export const registers = {
 export type Register = keyof typeof registers;
 
 const placeOfCode = (code: string) => `${code}-${stateOfCode(code)}`;
-const money = (value: number) => value.toFixed(2);
 const dashed = (idt: string) => {
   const [date = "", month = "", year = ""] = idt.split("-");
   return day(`${year}-${month}-${date}T06:00:00Z`);
@@ -134,13 +133,13 @@ export const returnTables: Record<
             ctin,
             one.inum,
             dashed(one.idt),
-            money(one.val),
+            one.val,
             placeOfCode(one.pos),
             "N",
             "Regular B2B",
             rt,
-            money(txval),
-            "0.00",
+            txval,
+            0,
           ]),
         ),
       ),
@@ -161,11 +160,11 @@ export const returnTables: Record<
           one.itms.map(({ itm_det: { rt, txval } }) => [
             one.inum,
             dashed(one.idt),
-            money(one.val),
+            one.val,
             placeOfCode(pos),
             rt,
-            money(txval),
-            "0.00",
+            txval,
+            0,
           ]),
         ),
       ),
@@ -181,7 +180,7 @@ export const returnTables: Record<
       "E-Commerce GSTIN",
     ],
     rows: ({ b2cs = [] }) =>
-      b2cs.map(({ typ, pos, rt, txval }) => [typ, placeOfCode(pos), rt, "", money(txval), "0.00", ""]),
+      b2cs.map(({ typ, pos, rt, txval }) => [typ, placeOfCode(pos), rt, "", txval, 0, ""]),
   },
   cdnr: {
     heading: [
@@ -191,6 +190,7 @@ export const returnTables: Record<
       "Note Type",
       "Place Of Supply",
       "Reverse Charge",
+      "Note Supply Type",
       "Note Value",
       "Rate",
       "Taxable Value",
@@ -206,10 +206,11 @@ export const returnTables: Record<
             "C",
             placeOfCode(one.pos),
             "N",
-            money(one.val),
+            "Regular B2B",
+            one.val,
             rt,
-            money(txval),
-            "0.00",
+            txval,
+            0,
           ]),
         ),
       ),
@@ -234,10 +235,10 @@ export const returnTables: Record<
           dashed(one.nt_dt),
           "C",
           placeOfCode(one.pos),
-          money(one.val),
+          one.val,
           rt,
-          money(txval),
-          "0.00",
+          txval,
+          0,
         ]),
       ),
   },
@@ -247,11 +248,10 @@ export const returnTables: Record<
     heading: [
       "Description",
       "Nil Rated Supplies",
-      "Exempted (other than nil rated/non GST supply)",
-      "Non-GST supplies",
+      "Exempted(other than nil rated/non GST supply)",
+      "Non-GST Supplies",
     ],
-    rows: ({ nil }) =>
-      (nil?.inv ?? []).map(({ sply_ty, nil_amt }) => [nilNames[sply_ty], money(nil_amt), "0.00", "0.00"]),
+    rows: ({ nil }) => (nil?.inv ?? []).map(({ sply_ty, nil_amt }) => [nilNames[sply_ty], nil_amt, 0, 0]),
   },
   docs: {
     heading: ["Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"],
@@ -268,6 +268,9 @@ const nilNames = {
   INTRB2C: "Inter-State supplies to unregistered persons",
   INTRAB2C: "Intra-State supplies to unregistered persons",
 };
+
+/** Units as the tool's tables name them. */
+const unitNames: Record<Hsn["uqc"], string> = { PCS: "PCS-PIECES", PRS: "PRS-PAIRS" };
 
 /** By code alone the tool keeps the last row of a code that was sold at two rates: its JSON has no such trap. */
 function hsnTable(part: "hsn_b2b" | "hsn_b2c") {
@@ -289,15 +292,15 @@ function hsnTable(part: "hsn_b2b" | "hsn_b2c") {
       (hsn?.[part] ?? []).map(({ hsn_sc, uqc, qty, rt, txval, iamt, camt, samt }) => [
         hsn_sc,
         "",
-        uqc,
+        unitNames[uqc],
         qty,
-        money(txval + iamt + camt + samt),
+        amount(Math.round((txval + iamt + camt + samt) * 100)),
         rt,
-        money(txval),
-        money(iamt),
-        money(camt),
-        money(samt),
-        "0.00",
+        txval,
+        iamt,
+        camt,
+        samt,
+        0,
       ]),
   };
 }
