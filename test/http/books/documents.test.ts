@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitingInvoice } from "../../../shop/invoices/tables.server.ts";
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
@@ -58,6 +59,23 @@ test("a document goes to the customer again, once for each form, from the order 
   );
   expect((await send("/admin/books", { ...again, key: "b-12345680", order: "1" })).status).toBe(400);
   expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");
+});
+
+test("lines and HSN codes of a month are on screen, and an order without an invoice is named beside all of them", async () => {
+  const order = await anOrder(shop, buyer);
+  await nowIs(shop, order, "shipped");
+  await shop.runDue();
+  const [line] = order.lines;
+  const lines = await open("/admin/books?tab=lines");
+  expect(lines).toContain(line?.name);
+  expect(lines).toMatch(/HSN 6205 .*1 PCS 5%/);
+  expect(await open("/admin/books?tab=lines&rate=18")).not.toContain("HSN 6205");
+  const month = await open("/admin/books?tab=gstr1");
+  expect(month).toMatch(/HSN summary, consumers .*6205 at 5% \d PCS/);
+  expect(month).not.toContain("without a tax invoice");
+  await shop.services.db.insert(waitingInvoice).values({ orderId: (await anOrder(shop, buyer)).id });
+  for (const tab of ["", "lines", "gstr1"])
+    expect(await open(`/admin/books?tab=${tab}`)).toContain("1 shipped order without a tax invoice");
 });
 
 test("a download of the books that the database refuses says so, and is no file that breaks off", async () => {

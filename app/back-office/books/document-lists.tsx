@@ -1,0 +1,205 @@
+import { href } from "react-router";
+import type { ListedDocument, ListedLine } from "../../../shop/books/books.server.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { documentNames } from "../../../shop/invoices/document.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { gstStates } from "../../../shop/tax/states.ts";
+import { documentPath } from "../../parts/orders/order-links.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { actionsColumn, numberColumn } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import type { ListAddress, Paging } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import type { ListSetup } from "../parts/lists/list-setup.server.ts";
+import { May, MayLink } from "../parts/may.tsx";
+
+const rates = ["0", "3", "5", "12", "18", "28", "40"];
+
+/** The values by which documents and their lines are narrowed. */
+export const documentFilters = {
+  kind: Object.keys(documentNames),
+  state: gstStates.map(({ code }) => code),
+  rate: rates,
+  gstin: ["yes", "no"],
+};
+
+const all = (label: string, options: { value: string; label: string }[]) => [
+  { value: "", label },
+  ...options,
+];
+
+const filters = [
+  {
+    name: "kind",
+    label: "Kind",
+    options: all(
+      "All kinds",
+      Object.entries(documentNames).map(([value, label]) => ({ value, label })),
+    ),
+  },
+  {
+    name: "rate",
+    label: "Rate",
+    options: all(
+      "All rates",
+      rates.map((rate) => ({ value: rate, label: `${rate}%` })),
+    ),
+  },
+  {
+    name: "state",
+    label: "Place of supply",
+    options: all(
+      "All states",
+      gstStates.map(({ code, name }) => ({ value: code, label: name })),
+    ),
+  },
+  {
+    name: "gstin",
+    label: "Customers",
+    options: all("All customers", [
+      { value: "yes", label: "With GSTIN" },
+      { value: "no", label: "Without GSTIN" },
+    ]),
+  },
+];
+
+const search = { label: "Search documents", placeholder: "Number, customer, GSTIN, order" };
+
+const addressOf = (id: string, slug: string) =>
+  slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
+
+type Named = Pick<ListedDocument, "kind" | "number" | "slug" | "orderId">;
+
+function DocumentLink({ kind, number, slug, orderId }: Named) {
+  return (
+    <>
+      <a className="link num" href={addressOf(orderId, slug)}>
+        {number ?? documentNames[kind]}
+      </a>
+      <small>{number === null ? "" : documentNames[kind]}</small>
+    </>
+  );
+}
+
+/** Credit notes are subtracted. */
+const signed = (kind: Named["kind"], amount: number) =>
+  `${kind === "credit-note" ? "-" : ""}${rupeesExact(amount)}`;
+
+const documentColumns = (key: string): Column<ListedDocument>[] => [
+  { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
+  { label: "Date", cell: ({ issuedAt }) => <span className="num">{shortDate(issuedAt)}</span> },
+  {
+    label: "Customer",
+    cell: ({ buyer, buyerGstin }) => (
+      <span className="wrap-anywhere">
+        {buyer}
+        {buyerGstin && <small className="num">{buyerGstin}</small>}
+      </span>
+    ),
+  },
+  {
+    label: "Order",
+    cell: ({ orderId }) => (
+      <MayLink permission="orders.view" to={`/admin/orders/${orderId}`}>
+        {orderId.slice(0, 8)}
+      </MayLink>
+    ),
+  },
+  { label: "Place of supply", cell: ({ place }) => place ?? "" },
+  numberColumn("Tax", ({ tax }) => (tax === null ? "" : rupeesExact(tax))),
+  numberColumn("Total", ({ kind, total }) => signed(kind, total)),
+  actionsColumn(({ orderId, slug, number, kind }) => (
+    <May permission="orders.edit">
+      <ActionButton
+        fields={{ intent: "document", order: orderId, slug, key: `${key}-${slug || orderId}` }}
+        label={`Send again: ${number ?? documentNames[kind]}`}
+      >
+        Send again
+      </ActionButton>
+    </May>
+  )),
+];
+
+type Shown<Row> = { rows: Row[]; address: ListAddress; paging: Paging };
+
+/** The documents of a period. `mailKey`: part of the keys of the forms that send one again. */
+export function DocumentList({
+  label,
+  shown: { rows, address, paging, setup },
+  mailKey,
+  answer,
+}: {
+  label: string;
+  shown: Shown<ListedDocument> & { setup: ListSetup };
+  mailKey: string;
+  answer: Pick<FormAnswer, "toast"> | undefined;
+}) {
+  return (
+    <ListScreen
+      label={`Documents of ${label}`}
+      rows={rows}
+      columns={documentColumns(mailKey)}
+      answer={answer}
+      rowKey={({ orderId, slug, kind }) => `${orderId} ${kind} ${slug}`}
+      rowName={({ number, orderId }) => number ?? `Receipt of ${orderId.slice(0, 8)}`}
+      address={address}
+      paging={paging}
+      setup={setup}
+      empty={`No documents in ${label}.`}
+      search={search}
+      filters={filters}
+    />
+  );
+}
+
+const taxNames = { cgst: "CGST", sgst: "SGST or UTGST", igst: "IGST" };
+
+const lineColumns: Column<ListedLine>[] = [
+  { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
+  { label: "Date", cell: ({ issuedAt }) => <span className="num">{shortDate(issuedAt)}</span> },
+  {
+    label: "Item",
+    kind: "main",
+    cell: ({ line: { description, hsnCode } }) => (
+      <span className="wrap-anywhere">
+        {description}
+        <small className="num">{hsnCode ? `HSN ${hsnCode}` : "No HSN code"}</small>
+      </span>
+    ),
+  },
+  { label: "Place of supply", cell: ({ place }) => place ?? "" },
+  numberColumn("Quantity", ({ line: { quantity, unit } }) => `${quantity} ${unit}`),
+  numberColumn("Rate", ({ line: { tax } }) => (tax ? `${tax.rate}%` : "")),
+  numberColumn("Taxable value", ({ kind, line: { tax } }) => (tax ? signed(kind, tax.taxable) : "")),
+  ...(["cgst", "sgst", "igst"] as const).map((part) =>
+    numberColumn<ListedLine>(taxNames[part], ({ kind, line: { tax } }) =>
+      tax?.[part] ? signed(kind, tax[part]) : "",
+    ),
+  ),
+  numberColumn("Paid", ({ kind, line: { paid } }) => signed(kind, paid)),
+];
+
+/** The lines of the documents of a period, with their taxes. */
+export function LineList({
+  label,
+  shown: { rows, address, paging },
+}: {
+  label: string;
+  shown: Shown<ListedLine>;
+}) {
+  return (
+    <ListScreen
+      label={`Lines of ${label}`}
+      rows={rows}
+      columns={lineColumns}
+      rowKey={({ orderId, slug, line }) => `${orderId} ${slug} ${line.key}`}
+      rowName={({ number, line }) => `${number} ${line.description}`}
+      address={address}
+      paging={paging}
+      empty={`No lines in ${label}.`}
+      search={search}
+      filters={filters}
+    />
+  );
+}
