@@ -6,6 +6,7 @@ import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { issuedDocumentRecords } from "../invoices/issued-documents.server.ts";
 import { bookSums, listDocuments, registerCsv, returnCsv, taxReturn } from "./books.server.ts";
+import { checkReturn } from "./check-return.ts";
 import { documentArchive } from "./document-archive.server.ts";
 import { gstr1 } from "./gstr1.ts";
 import { readPeriod } from "./period.ts";
@@ -270,6 +271,7 @@ test("the tables have the headings that the offline tool reads, units by name, a
   const notes = [...(await issued(sold)), ...(await issued(business))].filter(
     ({ document }) => document.kind === "credit-note",
   );
+  expect(checkReturn(notes, options)).toMatchObject([{ serious: false, documents: ["Goa at 5%"] }]);
   const made = gstr1(notes, options);
   expect(rowsOf(returnCsv(made, "b2cs"))[1]).toBe("OE,30-Goa,5,,-950.48,0,");
   expect(rowsOf(returnCsv(made, "hsn-b2c"))[1]).toBe("6205,,PCS-PIECES,-2,-998,5,-950.48,-47.52,0,0,0");

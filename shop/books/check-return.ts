@@ -1,5 +1,6 @@
 import type { ShopDocument } from "../invoices/document.ts";
 import type { Paise } from "../money.ts";
+import { stateOfCode } from "../tax/states.ts";
 import { b2csOf, type Gstr1, placeOf, type ReturnDocument, type ReturnOptions } from "./gstr1.ts";
 
 /** What would be refused, or is worth a look before filing. `documents`: the numbers that it is about. */
@@ -43,7 +44,7 @@ export function checkReturn(
         documents
           .filter((one) => one.document.seller.gstin === gstin && placeOf(one) === "b2cs")
           .map(({ document }) => document),
-      ).flatMap(({ pos: code, rt, txval }) => (txval < 0 ? [`${code} at ${rt}%`] : [])),
+      ).flatMap(({ pos: code, rt, txval }) => (txval < 0 ? [`${stateOfCode(code)} at ${rt}%`] : [])),
     },
   ];
   return checks.filter(({ documents: named }) => named.length > 0);

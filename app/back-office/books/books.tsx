@@ -113,7 +113,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
           selected: one === tab,
         }))}
       />
-      <div id="books" role="tabpanel" aria-label={names[tab]} className="grid gap-5">
+      <div id="books" role="tabpanel" aria-label={names[tab]} className="panels">
         {waiting > 0 && (
           <Notice
             tone="warn"

@@ -71,13 +71,13 @@ const addressOf = (id: string, slug: string) =>
 
 type Named = Pick<ListedDocument, "kind" | "number" | "slug" | "orderId">;
 
-function DocumentLink({ kind, number, slug, orderId }: Named) {
+function DocumentLink({ kind, number, slug, orderId, day = "" }: Named & { day?: string }) {
   return (
     <>
-      <a className="link num" href={addressOf(orderId, slug)}>
+      <a className="link num whitespace-nowrap" href={addressOf(orderId, slug)}>
         {number ?? documentNames[kind]}
       </a>
-      <small>{number === null ? "" : documentNames[kind]}</small>
+      <small>{[number === null ? "" : documentNames[kind], day].filter(Boolean).join(", ")}</small>
     </>
   );
 }
@@ -107,7 +107,7 @@ const documentColumns = (key: string): Column<ListedDocument>[] => [
     ),
   },
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
-  numberColumn("Tax", ({ tax }) => (tax === null ? "" : rupeesExact(tax))),
+  numberColumn("Tax", ({ kind, tax }) => (tax === null ? "" : signed(kind, tax))),
   numberColumn("Total", ({ kind, total }) => signed(kind, total)),
   actionsColumn(({ orderId, slug, number, kind }) => (
     <May permission="orders.edit">
@@ -156,20 +156,24 @@ export function DocumentList({
 const taxNames = { cgst: "CGST", sgst: "SGST or UTGST", igst: "IGST" };
 
 const lineColumns: Column<ListedLine>[] = [
-  { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
-  { label: "Date", cell: ({ issuedAt }) => <span className="num">{shortDate(issuedAt)}</span> },
+  {
+    label: "Document",
+    kind: "main",
+    cell: (row) => <DocumentLink {...row} day={shortDate(row.issuedAt)} />,
+  },
   {
     label: "Item",
     kind: "main",
-    cell: ({ line: { description, hsnCode } }) => (
-      <span className="wrap-anywhere">
+    cell: ({ line: { description, hsnCode, quantity, unit } }) => (
+      <>
         {description}
-        <small className="num">{hsnCode ? `HSN ${hsnCode}` : "No HSN code"}</small>
-      </span>
+        <small className="num">
+          {hsnCode ? `HSN ${hsnCode}` : "No HSN code"}, {quantity} {unit}
+        </small>
+      </>
     ),
   },
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
-  numberColumn("Quantity", ({ line: { quantity, unit } }) => `${quantity} ${unit}`),
   numberColumn("Rate", ({ line: { tax } }) => (tax ? `${tax.rate}%` : "")),
   numberColumn("Taxable value", ({ kind, line: { tax } }) => (tax ? signed(kind, tax.taxable) : "")),
   ...(["cgst", "sgst", "igst"] as const).map((part) =>
@@ -177,7 +181,6 @@ const lineColumns: Column<ListedLine>[] = [
       tax?.[part] ? signed(kind, tax[part]) : "",
     ),
   ),
-  numberColumn("Paid", ({ kind, line: { paid } }) => signed(kind, paid)),
 ];
 
 /** The lines of the documents of a period, with their taxes. */
