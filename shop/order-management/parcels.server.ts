@@ -52,8 +52,8 @@ const courierHeads = ["courier", "courier name", "carrier"];
 
 /**
  * Reads what was pasted: a column of AWBs, of which each line belongs to the order in the same place and a blank line
- * leaves its order empty; or rows with order number, AWB and courier, separated by commas, semicolons or tabs, with or
- * without a heading. In: the text, the orders to be sent as listed, the couriers. Out: the parcels, or what is wrong by
+ * leaves its order empty; or rows with order number, AWB and courier, separated by commas, semicolons or tabs; both with
+ * or without a heading. In: the text, the orders to be sent as listed, the couriers. Out: the parcels, or what is wrong by
  * line, and then nothing else.
  */
 export function readPastedParcels(
@@ -68,6 +68,8 @@ export function readPastedParcels(
   const isHeaded = heading.some((cell) => [...orderHeads, ...awbHeads, ...courierHeads].includes(cell));
   const place = (names: string[]) => heading.findIndex((cell) => names.includes(cell));
   const isTable = lines.some(({ cells }) => cells.length > 1);
+  // Every AWB has a digit, so a first line without one is the heading of the column.
+  const isTitled = !isHeaded && !isTable && /^[^\d]+$/.test(heading[0] ?? "");
   const at = isHeaded
     ? { order: place(orderHeads), awb: place(awbHeads), courier: place(courierHeads) }
     : isTable
@@ -76,7 +78,7 @@ export function readPastedParcels(
   if (at.awb < 0) return { ok: false, faults: [{ line: 1, why: "no-awb-column", text: heading.join(", ") }] };
   const faults: PasteFault[] = [];
   const parcels = new Map<string, PastedParcel>();
-  for (const [row, { line, cells }] of lines.slice(isHeaded ? 1 : 0).entries()) {
+  for (const [row, { line, cells }] of lines.slice(isHeaded || isTitled ? 1 : 0).entries()) {
     const awb = (cells[at.awb] ?? "").replace(/\s/g, "");
     const named = cells[at.courier] ?? "";
     const courier = courierNamed(couriers, named)?.name ?? "";
@@ -143,8 +145,11 @@ export type ParcelFault = {
   other?: string;
 };
 
-/** Letters, digits and what couriers put between them. A spreadsheet's 1.23E+11 is no number of a parcel. */
-const awbFormat = /^[A-Za-z0-9][A-Za-z0-9/_-]{3,39}$/;
+/**
+ * Letters, at least one digit, and what couriers put between them. A spreadsheet's 1.23E+11 is no number of a parcel, nor
+ * is the heading of its column.
+ */
+const awbFormat = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9/_-]{3,39}$/;
 
 /**
  * Checks parcels before any of them is sent: each has an AWB that nobody else has and a courier, its order still waits

@@ -170,7 +170,8 @@ function BookAll({ apis }: { apis: ReturnType<typeof configuredCouriers> }) {
 }
 
 /**
- * One row per order. Lines that are pasted into an AWB fill the rows from there on; Enter, which scanners of bar codes
+ * One row per order. Lines that are pasted into an AWB fill the rows from there on; a heading, several columns or more
+ * lines than rows go to the text area, whose answer says what does not fit. Enter, which scanners of bar codes
  * send after each, leads to the next.
  */
 function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]; isAlone: boolean }) {
@@ -183,12 +184,15 @@ function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]
     fields[fields.indexOf(event.currentTarget) + 1]?.focus();
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const lines = event.clipboardData.getData("text").trimEnd().split(/\r?\n/);
-    // A single number, or several columns, which the text area reads.
-    if (lines.length < 2 || lines.some((line) => /[\t,;]/.test(line))) return;
+    const text = event.clipboardData.getData("text").trimEnd();
+    const lines = text.split(/\r?\n/);
+    if (lines.length < 2) return;
+    event.preventDefault();
     const fields = awbFields();
     const from = fields.indexOf(event.currentTarget);
-    event.preventDefault();
+    const hasColumns = /[\t,;]/.test(text);
+    if (from + lines.length > fields.length || hasColumns || /^[^\d]+$/.test(lines[0] ?? ""))
+      return fill(event.currentTarget, hasColumns ? text : "\n".repeat(from) + text);
     for (const [at, line] of lines.entries()) {
       const field = fields[from + at];
       if (field) field.value = line.trim();
@@ -223,6 +227,7 @@ function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]
                 <td className="main">
                   {row.name || "Guest User"}
                   <small>{row.city}</small>
+                  {row.unconfirmed && <small>Customer has not confirmed</small>}
                 </td>
                 <td className="number" data-label="Collect">
                   {row.collect > 0 ? rupeesExact(row.collect) : "Nothing"}
@@ -244,6 +249,17 @@ function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]
       </div>
     </section>
   );
+}
+
+/** Has the form read a pasted text. A row that is alone has no text area: it shows what was pasted. */
+function fill(field: HTMLInputElement, text: string) {
+  const { form } = field;
+  const area = form?.elements.namedItem("pasted");
+  const button = form?.querySelector<HTMLButtonElement>("button[value=fill]");
+  if (area instanceof HTMLTextAreaElement && button) {
+    area.value = text;
+    form?.requestSubmit(button);
+  } else field.value = text.replaceAll(/\s+/g, ", ");
 }
 
 function Parcel({

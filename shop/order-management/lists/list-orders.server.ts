@@ -252,7 +252,9 @@ const paid = sql`(o.payment_status not in ('pending', 'failed') and exists (
 const refundable = sql`(coalesce((select sum(p.amount) from received_payment p where p.order_id = o.id and p.effect = 'applied'), 0)
   - coalesce((select sum(r.amount) from refund r join received_payment p using (provider, provider_payment_id)
       where r.order_id = o.id and p.effect = 'applied' and r.state <> 'failed'), 0))`;
-const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid}))`;
+/** One that still waits for its customer to confirm it is not to be packed either. */
+const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid})
+  and not ${waitsForConfirmation})`;
 
 const isPayable = sql`(o.method <> 'online' or ${paid})`;
 /** As an array, which is read first: beside an order and a limit the planner would read all orders. */

@@ -59,6 +59,31 @@ test.each([
   },
 );
 
+test("a column that has a heading is filled in below it, and one with more lines than rows says which are left over", async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 3; at++)
+    ids.push((await anOrder(shop.shop, asha, { address: { name: "Pasted" } })).id);
+  const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/ship?${new URLSearchParams(ids.map((id) => ["id", id]))}`);
+  const fields = page.getByLabel(/^AWB of order/);
+  const paste = (row: number, lines: string[]) =>
+    fields.nth(row).evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, lines.join("\n"));
+  const values = () =>
+    fields.evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && one.value));
+  await paste(0, ["AWB Number", "P-1", "P-2", "P-3"]);
+  await expect.poll(values).toEqual(["P-1", "P-2", "P-3"]);
+  await paste(1, ["Q-2", "Q-3", "Q-4"]);
+  await page.getByText("Line 4: Q-4 has no order: there are more lines than orders.").first().waitFor();
+  expect(await values()).toEqual(["P-1", "P-2", "P-3"]);
+  expect(await page.getByLabel("AWBs to fill in").inputValue()).toContain("Q-4");
+  await visitor.leave();
+});
+
 test("the next step of an order is one button in its row; another status is in its menu, which asks as its page does", async () => {
   const cash = await anOrder(shop.shop, asha, { address: { name: "Next Step" } });
   const unpaid = await anOrder(shop.shop, asha, { method: "online", address: { name: "Next Step" } });

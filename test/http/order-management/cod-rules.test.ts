@@ -353,14 +353,15 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
   const path = /\/confirm\/[A-Za-z0-9_-]{43}/.exec(mails[0]?.text ?? "")?.[0] ?? "";
   const office = async () => textOf(await (await ask(`/admin/orders/${id}`, { as: admin })).text());
   expect(await office()).toContain("The customer has not confirmed this order yet");
-  const list = async () => textOf(await (await ask(`/admin/orders?q=${id}`, { as: admin })).text());
+  const list = async (asked = `?q=${id}`) =>
+    textOf(await (await ask(`/admin/orders${asked}`, { as: admin })).text());
   const dashboard = async () => textOf(await (await ask("/admin", { as: admin })).text());
   expect(await dashboard()).toContain("1 cash-on-delivery order that its customer has not confirmed");
   const waiting = await (await ask("/admin/orders?work=customer-confirms", { as: admin })).text();
   expect(new Set(waiting.match(/\/admin\/orders\/[0-9a-f-]{36}/g))).toEqual(new Set([`/admin/orders/${id}`]));
   expect(await list()).toContain("customer has not confirmed");
-
-  // Whoever opens it sees what was ordered, and neither name nor address.
+  expect(await list("?status=to-send")).not.toContain(id.slice(0, 8));
+  expect(await list(`/ship?id=${id}`)).toContain("Customer has not confirmed"); // Whoever opens it sees what was ordered, and neither name nor address.
   const page = textOf(await (await ask(path)).text());
   expect(page).toContain("Yes, please send it");
   expect(page).not.toMatch(/Asha|MG Road|98123/);
@@ -371,6 +372,7 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
   }
   expect(await office()).toContain("The customer confirmed it on");
   expect(await list()).not.toContain("customer has not confirmed");
+  expect(await list("?status=to-send")).toContain(id.slice(0, 8));
   expect((await office()).match(/confirmed by the customer/g)).toHaveLength(1);
   expect((await orderOf(shop.services, id))?.status).toBe("pending");
 

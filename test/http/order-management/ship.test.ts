@@ -107,6 +107,11 @@ test("a CSV fills by order number; a foreign order, a second line and an unknown
   expect((await send(chosen, { intent: "fill", pasted: "1\n2\n3\n4" })).words).toContain(
     "Line 4: 4 has no order",
   );
+  // A column copied with its heading begins below it, whatever that is called.
+  for (const heading of ["AWB Number", "Airway Bills"]) {
+    const headed = await send(chosen, { intent: "fill", pasted: `${heading}\nHD1\nHD2\nHD3` });
+    expect(awbsIn(headed.html)).toEqual(["HD1", "HD2", "HD3"]);
+  }
   expect((await send(chosen, { intent: "fill", pasted: "Order,Number\n1,2" })).words).toContain(
     "Line 1: no column is named AWB",
   );
@@ -128,6 +133,7 @@ test("nothing is sent while one AWB is missing, twice, malformed or another orde
     [["AW-1", "aw-1", "AW-3"], `Row 1, order ${short(one)}: Order ${short(two)} has the same AWB.`],
     [["AW-1", "AW-2", "USED-7"], `Row 3, order ${short(three)}: Order ${short(used)} already has this AWB.`],
     [["1.23E+11", "AW-2", "AW-3"], `Row 1, order ${short(one)}: An AWB has 4 to 40`],
+    [["AWB Number", "AW-1", "AW-2"], `Row 1, order ${short(one)}: An AWB has 4 to 40`],
   ] as const) {
     const refused = await ship(chosen, { ...courier, ...awbs(chosen, numbers) });
     expect([refused.status, refused.words]).toEqual([400, expect.stringContaining(said)]);

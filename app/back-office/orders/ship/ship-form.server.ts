@@ -44,7 +44,7 @@ const pasteWords: Record<PasteFault["why"], (text: string) => string> = {
 
 const faultWords: Record<ParcelFault["why"], (other: string) => string> = {
   "awb-missing": () => "Please enter the AWB.",
-  "awb-wrong": () => "An AWB has 4 to 40 letters, digits, - or /.",
+  "awb-wrong": () => "An AWB has 4 to 40 letters, digits, - or /, and at least one digit.",
   "awb-twice": (other) => `Order ${other} has the same AWB.`,
   "awb-used": (other) => `Order ${other} already has this AWB.`,
   "courier-missing": () => "Please choose a courier.",
