@@ -346,7 +346,6 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
     sql`select id from orders where user_id = ${buyer.id} and placed_at is not null`,
   );
   const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(rows);
-
   // One mail, which leads to the link and does not thank for an order that is not certain yet.
   const mails = await mailsAbout(id);
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Please confirm order /)]);
@@ -375,7 +374,6 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
   expect(await list("?status=to-send")).toContain(id.slice(0, 8));
   expect((await office()).match(/confirmed by the customer/g)).toHaveLength(1);
   expect((await orderOf(shop.services, id))?.status).toBe("pending");
-
   expect((await ask(`/confirm/${"x".repeat(43)}`)).status).toBe(404);
   expect((await ask(`/confirm/${"x".repeat(43)}`, posted({}))).status).toBe(404);
 });
