@@ -69,15 +69,18 @@ const search = { label: "Search documents", placeholder: "Number, customer, GSTI
 const addressOf = (id: string, slug: string) =>
   slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
 
-type Named = Pick<ListedDocument, "kind" | "number" | "slug" | "orderId">;
+type Named = Pick<ListedDocument, "kind" | "number" | "slug" | "orderId" | "issuedAt">;
 
-function DocumentLink({ kind, number, slug, orderId, day = "" }: Named & { day?: string }) {
+function DocumentLink({ kind, number, slug, orderId, issuedAt }: Named) {
   return (
     <>
       <a className="link num whitespace-nowrap" href={addressOf(orderId, slug)}>
         {number ?? documentNames[kind]}
       </a>
-      <small>{[number === null ? "" : documentNames[kind], day].filter(Boolean).join(", ")}</small>
+      <small>
+        {number !== null && `${documentNames[kind]}, `}
+        {shortDate(issuedAt)}
+      </small>
     </>
   );
 }
@@ -88,7 +91,6 @@ const signed = (kind: Named["kind"], amount: number) =>
 
 const documentColumns = (key: string): Column<ListedDocument>[] => [
   { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
-  { label: "Date", cell: ({ issuedAt }) => <span className="num">{shortDate(issuedAt)}</span> },
   {
     label: "Customer",
     cell: ({ buyer, buyerGstin }) => (
@@ -153,14 +155,8 @@ export function DocumentList({
   );
 }
 
-const taxNames = { cgst: "CGST", sgst: "SGST or UTGST", igst: "IGST" };
-
 const lineColumns: Column<ListedLine>[] = [
-  {
-    label: "Document",
-    kind: "main",
-    cell: (row) => <DocumentLink {...row} day={shortDate(row.issuedAt)} />,
-  },
+  { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
   {
     label: "Item",
     kind: "main",
@@ -176,11 +172,17 @@ const lineColumns: Column<ListedLine>[] = [
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
   numberColumn("Rate", ({ line: { tax } }) => (tax ? `${tax.rate}%` : "")),
   numberColumn("Taxable value", ({ kind, line: { tax } }) => (tax ? signed(kind, tax.taxable) : "")),
-  ...(["cgst", "sgst", "igst"] as const).map((part) =>
-    numberColumn<ListedLine>(taxNames[part], ({ kind, line: { tax } }) =>
-      tax?.[part] ? signed(kind, tax[part]) : "",
+  numberColumn("Tax", ({ kind, line: { tax } }) =>
+    tax ? (
+      <>
+        {signed(kind, tax.cgst + tax.sgst + tax.igst)}
+        {tax.igst + tax.cgst > 0 && <small>{tax.igst > 0 ? "IGST" : "half CGST, half SGST"}</small>}
+      </>
+    ) : (
+      ""
     ),
   ),
+  numberColumn("Paid", ({ kind, line: { paid } }) => signed(kind, paid)),
 ];
 
 /** The lines of the documents of a period, with their taxes. */
