@@ -34,6 +34,8 @@ export type HealthFacts = {
   /** The channels to phones, and whether each has templates for messages about orders; "local": the demo's. */
   messages: "local" | { channel: Channel; templates: boolean }[] | null;
   gstin: string | null;
+  /** Whether the owner has said that the business is not registered for GST. */
+  isUnregistered: boolean;
   /** What the shop does not say about its seller (`missingSellerFacts`); null when the settings could not be read. */
   sellerLacks: string[] | null;
   /** Active products without a GST rate; shipped orders that wait for their invoice. */
@@ -281,6 +283,19 @@ function space({ freeBytes }: HealthFacts): HealthCheck {
   return freeBytes < 5 * gigabyte ? { name, state: "warn", summary, todo } : { name, state: "ok", summary };
 }
 
+function gstNumber({ gstin, isUnregistered }: HealthFacts): HealthCheck {
+  const name = "GSTIN";
+  if (gstin) return { name, state: "ok", summary: `${gstin} is printed on invoices.` };
+  if (isUnregistered)
+    return { name, state: "ok", summary: "Not registered for GST: customers get receipts." };
+  return {
+    name,
+    state: "warn",
+    summary: "Not set. Customers get receipts instead of tax invoices.",
+    todo: "Enter it in Settings, Company and tax, or say there that the business is not registered.",
+  };
+}
+
 /** Goods without a GST rate are never taxed at a guessed rate: their orders wait for invoices. */
 function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   if (!gstin || !untaxed) return [];
@@ -311,7 +326,6 @@ export function missingSellerFacts({ contact, legal, shopName }: ShopSettings): 
     ["address", contact.address[0]],
     ["email", contact.email],
     ["phone", contact.phone],
-    ["WhatsApp number", contact.whatsapp],
     ["grievance officer", legal.grievanceOfficer.name],
     ["grievance officer's email", legal.grievanceOfficer.email],
   ];
@@ -334,18 +348,11 @@ function seller({ sellerLacks, mode }: HealthFacts): HealthCheck[] {
 }
 
 function setUp(facts: HealthFacts): HealthCheck[] {
-  const { gstin, publicUrl, mode } = facts;
+  const { publicUrl, mode } = facts;
   const secure = publicUrl?.startsWith("https://") === true;
   return [
     ...seller(facts),
-    gstin
-      ? { name: "GSTIN", state: "ok", summary: `${gstin} is printed on invoices.` }
-      : {
-          name: "GSTIN",
-          state: "warn",
-          summary: "Not set. Customers get receipts instead of tax invoices.",
-          todo: "Enter it in Settings once the shop is registered.",
-        },
+    gstNumber(facts),
     ...gstRates(facts),
     secure
       ? { name: "Public address", state: "ok", summary: `${publicUrl}` }

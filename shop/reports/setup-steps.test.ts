@@ -32,6 +32,10 @@ const ready: SetupFacts = {
   orders: { placed: false, cancelled: false },
   now: new Date("2026-11-27"),
 };
+const registered = {
+  ...ready.settings,
+  legal: { ...ready.settings.legal, gstin: "27AAPFU0939F1ZV", isUnregistered: false },
+};
 const missing = (facts: SetupFacts) =>
   readSteps(facts).flatMap(({ key, required, done }) => (required && !done ? [key] : []));
 
@@ -51,11 +55,14 @@ test.each<[string, Partial<SetupFacts>]>([
   ["mail", { mail: "outbox" }],
   ["mail", { mailSent: false }],
   ["products", { productCodes: [] }],
-  ["products", { productCodes: [null] }],
+  ["products", { settings: registered, productCodes: [null] }],
   ["second-factor", { secondFactor: false }],
 ])("'%s' is missing when it is not there (%j)", (key, over) =>
   expect(missing({ ...ready, ...over })).toEqual([key]),
 );
+
+test("products of a business that is not registered for GST need no code with a rate before it opens", () =>
+  expect(missing({ ...ready, productCodes: [null] })).toEqual([]));
 
 test("the look of the shop is recommended: colours, and a logo or an icon", () => {
   const read = (brand: SetupFacts["brand"]) =>

@@ -1,6 +1,7 @@
 import type { Provider } from "../../platform/credentials/providers.ts";
 import { shortDate } from "../dates.ts";
 import { plural } from "../money.ts";
+import { isUnregistered } from "../settings/gstin.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { missingSellerFacts } from "./health-checks.ts";
@@ -156,9 +157,9 @@ export const setupSteps: readonly SetupStep[] = [
     link: { to: "/admin/content/policies", label: "Content, Policies" },
     read: ({ policyPublished }) =>
       policyPublished
-        ? done("Read and adapted: you have published your own text.")
+        ? done("Read, and published.")
         : open(
-            "They are the ones that the shop came with. Read them, and publish your own where they differ.",
+            "They are the ones that the shop came with. Read them, change what does not fit, and publish them.",
           ),
   },
   {
@@ -210,17 +211,18 @@ export const setupSteps: readonly SetupStep[] = [
   {
     key: "products",
     title: "First products",
-    why: "A product needs a picture to be bought, and an HSN code with a rate for its invoice.",
+    why: "Shoppers buy what they can see, and a tax invoice needs an HSN code with a GST rate.",
     required: true,
     link: { to: "/admin/products", label: "Products" },
     read: ({ productCodes, settings, now }) => {
+      if (productCodes.length === 0) return open("There is no active product with a picture.");
+      if (isUnregistered(settings)) return done("There are active products with a picture.");
       const ready = productCodes.filter((code) => code !== null && hasGstRate(code, now, settings.taxRates));
-      if (ready.length > 0) return done("There are active products with picture, HSN code and rate.");
-      return open(
-        productCodes.length > 0
-          ? "No active product with a picture has an HSN code with a GST rate."
-          : "There is no active product with a picture.",
-      );
+      return ready.length > 0
+        ? done("There are active products with picture, HSN code and rate.")
+        : open(
+            "No active product with a picture has an HSN code with a GST rate. Enter the code at the product; rates are under Taxes.",
+          );
     },
   },
   {

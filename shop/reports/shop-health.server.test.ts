@@ -80,6 +80,7 @@ const well: HealthFacts = {
   mailbox: null,
   payments: "production",
   gstin: "29ABCDE1234F1Z5",
+  isUnregistered: false,
   sellerLacks: [],
   untaxed: { products: 0, orders: 0 },
   now: new Date("2026-11-21T06:00:00Z"),
@@ -108,6 +109,18 @@ test("what is not set of the seller is named: wrong in a live shop, a warning in
   });
   expect(lineOf("demo")?.state).toBe("warn");
   expect(healthChecks(well).find(({ name }) => name === "Seller")?.state).toBe("ok");
+});
+
+test("only what the law asks for is missing of the seller, and a business without GST lacks no GSTIN", () => {
+  expect(missingSellerFacts(defaultSettings)).not.toContain("WhatsApp number");
+  const gst = (isUnregistered: boolean) =>
+    healthChecks({ ...well, gstin: null, isUnregistered }).find(({ name }) => name === "GSTIN");
+  expect(gst(true)).toEqual({
+    name: "GSTIN",
+    state: "ok",
+    summary: "Not registered for GST: customers get receipts.",
+  });
+  expect(gst(false)).toMatchObject({ state: "warn", todo: expect.stringContaining("Company and tax") });
 });
 
 test("emails that wait long are wrong, emails that were given up are a warning with the last answer", () => {

@@ -4,9 +4,9 @@ import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.
 import type { Services } from "../../platform/services.server.ts";
 import { mailboxState } from "../content/inbox/read-mailbox.server.ts";
 import { offeredChannels } from "../orders/messages/message-channels.ts";
+import { isUnregistered } from "../settings/gstin.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
-import type { OwnRates } from "../tax/rates.ts";
 import { type HealthCheck, type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
 import { untaxedProducts } from "./untaxed-products.server.ts";
 
@@ -44,8 +44,9 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     mailbox: await orNull(mailboxState(services)),
     payments: payments.online?.mode ?? null,
     messages: settings && phoneChannels(services, settings),
-    untaxed: settings && (await orNull(untaxed(services, settings.taxRates))),
+    untaxed: settings && (await orNull(untaxed(services, settings))),
     gstin: settings?.legal.gstin ?? null,
+    isUnregistered: settings !== null && isUnregistered(settings),
     sellerLacks: settings && missingSellerFacts(settings),
     now: clock.now(),
   };
@@ -59,7 +60,7 @@ function phoneChannels({ messaging }: Services, { messages }: ShopSettings): Hea
 }
 
 /** Counts products and orders without a GST rate. Orders of the last 90 days only. */
-async function untaxed(services: Services, ownRates: OwnRates) {
+async function untaxed(services: Services, settings: ShopSettings) {
   const { db } = services;
   const waiting = await db.execute(sql`
     select count(*)::integer as orders from (
@@ -68,7 +69,7 @@ async function untaxed(services: Services, ownRates: OwnRates) {
         and not exists (select from invoice i where i.order_id = o.id)
       order by o.placed_at desc limit 1000) without_document`);
   const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
-  const { count } = await untaxedProducts(services, ownRates);
+  const { count } = await untaxedProducts(services, settings);
   return { products: count, orders: found?.orders ?? 0 };
 }
 

@@ -84,9 +84,9 @@ async function countWork(
 
 /** Products wait since they were made: nothing says when a rate ended. */
 async function untaxed({ db, clock }: Pick<Ports, "db" | "clock">): Promise<SQL> {
-  const { taxRates } = await shopSettings({ db });
+  const settings = await shopSettings({ db });
   return sql`select p.created_at as at from product p
-    where ${untaxedCondition(await codesWithoutRate({ db, clock }, taxRates))}`;
+    where ${untaxedCondition(await codesWithoutRate({ db, clock }, settings))}`;
 }
 
 const kept = new WeakMap<Db, { counts: Promise<Waiting[]>; at: number }>();

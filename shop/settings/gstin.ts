@@ -1,3 +1,5 @@
+import type { ShopSettings } from "./settings.ts";
+
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
@@ -11,4 +13,9 @@ export function validGstin(gstin: string): boolean {
     return all + Math.floor(product / 36) + (product % 36);
   }, 0);
   return digits[(36 - (sum % 36)) % 36] === gstin[14];
+}
+
+/** Whether the owner has said that the business is not registered for GST: customers get receipts, goods need no rate. */
+export function isUnregistered({ legal: { gstin, isUnregistered } }: Pick<ShopSettings, "legal">): boolean {
+  return gstin === null && isUnregistered;
 }

@@ -216,7 +216,7 @@ function UntaxedNotice({ file: { order, untaxed } }: { file: OrderDetail }) {
           ? "The tax invoice waits"
           : "No tax invoice can be issued yet"
       }
-      text="These items have no GST rate: their HSN code is missing or not known. Enter it at the product, or a rate in Settings, Company and tax. The invoice is then issued by itself."
+      text="These items have no GST rate: their HSN code is missing or not known. Enter it at the product, or add a rate under Taxes. The invoice is then issued by itself."
     >
       <ul>
         {untaxed.map(({ lineId, name, productId }) => (

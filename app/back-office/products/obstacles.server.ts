@@ -3,6 +3,7 @@ import type { FormChoices, ProductToEdit } from "../../../shop/catalogue/edit/pr
 import { formChoices, productToEdit } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { type PublishObstacle, publishObstacles } from "../../../shop/catalogue/edit/publish-obstacles.ts";
 import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
+import { isUnregistered } from "../../../shop/settings/gstin.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { hasGstRate, rateInForce, rateWords } from "../../../shop/tax/rates.ts";
 
@@ -12,7 +13,7 @@ export async function obstaclesOf(
   { draft, missingPictures }: ProductToEdit,
   choices: FormChoices,
 ): Promise<PublishObstacle[]> {
-  const { taxRates } = await shopSettings(services);
+  const settings = await shopSettings(services);
   return publishObstacles({
     status: draft.status,
     price: paiseFrom(draft.price),
@@ -20,7 +21,9 @@ export async function obstaclesOf(
     missingPictures,
     category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
     hsnCode: draft.hsnCode,
-    hasGstRate: hasGstRate(draft.hsnCode || null, services.clock.now(), taxRates),
+    lacksGstRate:
+      !isUnregistered(settings) &&
+      !hasGstRate(draft.hsnCode || null, services.clock.now(), settings.taxRates),
     variants: draft.variants.map(({ colour, size, stock, reserved }) => ({
       name: [colour, size].filter(Boolean).join(" ") || "the only variant",
       available: Number(stock) - reserved,

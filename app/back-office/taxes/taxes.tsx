@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = clock.now();
   const [{ rates: own, version }, settings] = await Promise.all([taxRates(services), shopSettings(services)]);
   const [untaxed, series] = await Promise.all([
-    untaxedProducts(services, own),
+    untaxedProducts(services, { ...settings, taxRates: own }),
     seriesStates(db, now, settings.invoices),
   ]);
   const today = dayInIndia(now);

@@ -10,8 +10,8 @@ export type PublishObstacle = {
 
 /**
  * Why a product cannot be bought, or sells badly, for staff. In: its status, price in paise (null when there is none
- * yet), the number of pictures and of those missing from an import, its category's name, its HSN code and whether that has
- * a GST rate, and each variant with its available stock.
+ * yet), the number of pictures and of those missing from an import, its category's name, its HSN code and whether it lacks
+ * a GST rate that its orders need, and each variant with its available stock.
  */
 export function publishObstacles(product: {
   status: string;
@@ -20,7 +20,7 @@ export function publishObstacles(product: {
   missingPictures: readonly string[];
   category: string | null;
   hsnCode: string;
-  hasGstRate: boolean;
+  lacksGstRate: boolean;
   variants: { name: string; available: number }[];
 }): PublishObstacle[] {
   const { status, price, pictures, missingPictures, category, hsnCode, variants } = product;
@@ -50,14 +50,11 @@ export function publishObstacles(product: {
   }
   if (pictures === 0) warns("images", "It has no picture: shoppers see a placeholder.");
   if (!category) warns("organise", "It has no category: filters and the menu do not find it.");
-  if (!product.hasGstRate) {
+  if (product.lacksGstRate) {
     const why = hsnCode
-      ? `The HSN code ${hsnCode} has no GST rate.`
+      ? `The HSN code ${hsnCode} has no GST rate: correct it here, or add a rate under Taxes.`
       : "It has no HSN code, so it has no GST rate.";
-    warns(
-      "facts",
-      `${why} Its orders get no tax invoice until one is set, here or in Settings, Company and tax.`,
-    );
+    warns("facts", `${why} Until then its orders get no tax invoice.`);
   }
   return found;
 }

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { textOf } from "../../support/ask.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { seededOffice } from "../../support/pages/seeded-office.server.ts";
 
 const { db, open, openAsAdmin, send } = seededOffice();
@@ -103,4 +105,20 @@ test("a series begun elsewhere goes on here, with the owner's letters, until its
   });
   expect(saved.status).toBe(303);
   expect(await page("/admin/taxes")).toMatch(/Credit notes None issued. Next: NC\/\d{4}\/000118/);
+});
+
+test("a business that is not registered for GST is asked for no rate anywhere", async () => {
+  const { rows } = await db().execute<{ id: string }>(
+    sql`update product set hsn_code = '99999999' where id = (select id from product where status = 'active' limit 1)
+      returning id`,
+  );
+  const pages = ["/admin/taxes", `/admin/products/${rows[0]?.id}`, "/admin"];
+  const asksFor = /without a (GST )?rate|has no GST rate/;
+  const seen = async () => Promise.all(pages.map(async (path) => asksFor.test(await page(path))));
+  expect(await seen()).toEqual([true, true, true]);
+  const legal = { ...defaultSettings.legal, isUnregistered: true };
+  await db().execute(sql`
+    insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  await eventually(async () => expect(await seen()).toEqual([false, false, false]));
 });

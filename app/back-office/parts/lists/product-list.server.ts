@@ -41,7 +41,7 @@ function queryOf(
 /** The codes to look for when the list shows products without a GST rate. */
 async function untaxedIn(services: Services, { filters }: ListAddress): Promise<CodesWithoutRate | null> {
   if (filters.tax !== "none") return null;
-  return codesWithoutRate(services, (await shopSettings(services)).taxRates);
+  return codesWithoutRate(services, await shopSettings(services));
 }
 
 /** The sort orders and filters of the list, and the choices of its filters. */
