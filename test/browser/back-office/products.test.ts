@@ -92,6 +92,28 @@ test("a product added with sizes and pictures appears at once in a shopper's ope
   await office.leave();
 });
 
+test("sizes and a colour without rows yet get them when it is saved, to be looked at first", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
+  const { page } = office;
+  await office.open("/admin/products/new");
+  await page.getByLabel("Name", { exact: true }).fill("Ticked Kurta");
+  await page.getByLabel("Price", { exact: true }).fill("999");
+  await page.getByLabel("Category", { exact: true }).selectOption({ label: "T-Shirts" });
+  for (const size of ["S", "M"]) await page.getByLabel(size, { exact: true }).check();
+  await page.getByLabel("Name of the new colour").fill("Indigo");
+  await page.getByLabel("Stock", { exact: true }).fill("3");
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page
+    .getByText(/^No row yet for .*the table has them now/)
+    .first()
+    .waitFor();
+  await page.getByLabel("Stock of Indigo S").fill("2");
+  await page.getByLabel("Stock of Indigo M").fill("1");
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page.getByText("Product created successfully").waitFor();
+  await office.leave();
+});
+
 test("a product saved while its pictures are still being uploaded has them", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop), { expected: /422/ });
   const { page } = office;

@@ -24,7 +24,6 @@ export function Options({
   colours: Colour[];
   onMake: (requested: { sizes: string[]; colours: Colour[] }) => void;
 }) {
-  // New keys after the table is generated, so that the empty rows are cleared.
   const [blanks, setBlanks] = useState([{ number: 0, name: "" }]);
   const isTyping = useRef(false);
   const nextNumber = (blanks.at(-1)?.number ?? 0) + 1;
@@ -40,8 +39,6 @@ export function Options({
       typeof value === "string" ? [[name, value]] : [],
     );
     onMake(readOptions(new Map(texts)));
-    isTyping.current = false;
-    setBlanks([{ number: nextNumber, name: "" }]);
   };
   return (
     <div className="grid gap-4 mb-4">

@@ -78,6 +78,15 @@ function Fields({
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [variants, setVariants] = useState(start.variants);
   const [made, setMade] = useState(0);
+  const [answered, setAnswered] = useState(answer);
+  if (answer !== answered) {
+    setAnswered(answer);
+    // The server has made the rows of options that had none.
+    if (answer?.draft && answer.errors?.variants) {
+      setVariants(answer.draft.variants);
+      setMade(made + 1);
+    }
+  }
   const { dirty, touch, watch } = useUnsaved();
   const pictures = usePictures(start.pictures, touch);
   const { form, keep, restored } = work;
@@ -119,6 +128,8 @@ function Fields({
           </Panel>
           <Panel id="variants" title="Variants">
             <Options
+              // The empty fields of colours begin anew with the table.
+              key={made}
               allowed={scale?.sizes ?? null}
               hasCategory={categoryId !== ""}
               sizes={options.sizes}
