@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { shopOpening } from "../../shop/settings/opening.server.ts";
 import { redirectWithToast } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
@@ -77,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     note: pick(notes, params.get("sent")),
     email: params.get("email")?.slice(0, 254) ?? "",
     google: services.identity.googleIsSetUp(),
+    canSignUp: (await shopOpening(services)).isOpen,
   };
 }
 
@@ -85,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, next, reason, sent, note, email, google, phone } = loaderData;
+  const { tab, next, reason, sent, note, email, google, phone, canSignUp } = loaderData;
   const answer = useLastAnswer(actionData);
   const { shop } = useShop();
   const to = (name: string, more: Record<string, string> = {}) => {
@@ -97,9 +99,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
   const atField = Object.keys(answer?.errors ?? {}).length > 0;
-  const wrong = (!atField && answer?.toast) || reason;
+  const isRefused = tab === "signup" && !canSignUp;
+  const wrong = (!atField && answer?.toast) || (isRefused ? accountMessages.signupClosed : reason);
   const form = { action: to(tab), answer, email };
-  const withEmail = tab === "login" || tab === "signup";
+  const withEmail = tab === "login" || (tab === "signup" && canSignUp);
   return (
     <div className="split">
       <PageHead
@@ -157,7 +160,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             <p className="or flex items-center gap-3 my-5 text-small muted">or with email</p>
           )}
           {tab === "login" && <LoginForm key={tab} {...form} to={to} />}
-          {tab === "signup" && <SignUpForm key={tab} {...form} />}
+          {tab === "signup" && canSignUp && <SignUpForm key={tab} {...form} />}
           {tab === "recover" && <RecoverForm {...form} />}
           {tab === "code" && (
             <CodeForms {...form} action={to(tab, sent === "code" ? { sent, email } : {})} sent={sent} />

@@ -106,6 +106,9 @@ test("nobody signs up while the shop is closed; signing in and a new password wo
   const before = await cached.shop.services.db.execute(sql`select count(*) as n from users`);
   const password = "correct horse battery staple";
   const typed = { name: "Ravi", email: "ravi@new.example", password, confirm: password };
+  const shown = textOf((await get("/auth?tab=signup")).body.toString());
+  expect(shown).toContain("No new accounts at the moment");
+  expect(shown).not.toContain("Create Account");
   const refused = await send("/auth?tab=signup", { intent: "signup", ...typed });
   expect([refused.status, refused.text]).toEqual([
     403,
