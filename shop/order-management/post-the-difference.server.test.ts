@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { aStaffMember, someJob } from "../../test/support/access/actors.ts";
+import { deliverWebhooks } from "../../test/support/faults/model/shop-model.server.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import {
   aBuyer,
@@ -10,6 +11,7 @@ import {
   aShirt,
   brokenRules,
   type Piece,
+  putInCart,
   stockOf,
   takenBack,
 } from "../../test/support/orders.server.ts";
@@ -21,8 +23,11 @@ import type { OrderStatus } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "../payments/pay-on-delivery.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
+import { orderDetail } from "./order-detail.server.ts";
+import { actOnParcel, sendNewParcel } from "./parcel-acts.server.ts";
 import { refundLines } from "./refund-lines.server.ts";
 import { setOrderStatus } from "./set-status.server.ts";
+import { orderVersion } from "./staff-action.server.ts";
 
 let shop: TestShop;
 const admin = aStaffMember();
@@ -144,4 +149,35 @@ test("a cash order that is set back from delivered to shipped is unpaid again", 
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");
   expect((await set(order.id, "delivered")).ok).toBe(true);
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("completed");
+});
+
+test("a unit refunded before an order was cancelled and sent again is not to be sent when a parcel is lost", async () => {
+  const asha = await aBuyer(shop);
+  const [one, other] = [await aShirt(shop, { stock: 5 }), await aShirt(shop, { stock: 5 })];
+  await putInCart(shop, asha, one, 2);
+  const { id, lines } = await anOrder(shop, asha, { pieces: [other], method: "online" });
+  const lineId = lines.find(({ variantId }) => variantId === one.variantId)?.id ?? "";
+  const begun = await startPayment(shop.services, id, asha, "http://shop.test");
+  if (!begun.ok) throw new Error(begun.refused);
+  await shop.gateway.pay(begun.value.gatewayOrderId);
+  await deliverWebhooks(shop);
+  const unit: ItemDisposition = { lineId, quantity: 1, disposition: "restocked" };
+  const refund = { key: randomUUID(), extra: 0, reason: "a test", lines: [unit] };
+  expect((await refundLines(shop.services, admin, id, refund)).ok).toBe(true);
+  const carrier = { courier: "", trackingNumber: "", trackingLink: "" };
+  const seen = async () => ({ version: await orderVersion(shop.services.db, id), reason: "a test" });
+  const units = [{ lineId, quantity: 1 }];
+  const sent = await sendNewParcel(shop.services, admin, id, { ...carrier, ...(await seen()), units });
+  if (!sent.ok) throw new Error(sent.refused);
+  // All of its money goes back, and it is sent all the same.
+  expect((await set(id, "cancelled", [unit])).ok).toBe(true);
+  await shop.runDue();
+  expect((await set(id, "shipped")).ok).toBe(true);
+  const parcelId = sent.value.parcels[0]?.id ?? "";
+  const lost = { ...(await seen()), parcelId, act: "lose" as const };
+  expect(await actOnParcel(shop.services, admin, id, lost)).toMatchObject({
+    ok: true,
+    value: { status: "shipped" },
+  });
+  expect((await orderDetail(shop.services, id))?.unsent[lineId]).toBe(0);
 });

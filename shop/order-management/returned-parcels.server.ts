@@ -172,9 +172,10 @@ export async function* exportReturned(
 }
 
 /**
- * What the return of one of several parcels does to stock and money. Out: 'refund' for a paid order, 'credit' for an
- * unpaid one; an order that is to be paid online and of which nothing is paid stays owed as a whole. Of one that is paid
- * in part the parcel is not owed any more, and what was paid for it goes back.
+ * What the return of one of several parcels does to stock and money. Out: 'refund' for a paid order, null where all of
+ * its money went back before, with the order; 'credit' for an unpaid one. An order that is to be paid online and of
+ * which nothing is paid stays owed as a whole. Of one that is paid in part the parcel is not owed any more, and what was
+ * paid for it goes back.
  */
 export async function settlePart(
   ports: Ports,
@@ -183,7 +184,7 @@ export async function settlePart(
   order: Order,
   parcel: OrderParcel,
   back: ItemDisposition[],
-): Promise<Done<"refund" | "credit"> | Refused<"provider-missing">> {
+): Promise<Done<OrderParcel["settled"]> | Refused<"provider-missing">> {
   await recordDispositions(
     tx,
     order.id,
@@ -220,7 +221,8 @@ export async function settlePart(
     const started = await startRefund(within, order.id, { amount, reason, actor, lines });
     if (!started.ok) return refusedRefund(started.refused);
   }
-  return done("refund");
+  // Its units count as refunded with it (`unitsRefunded`) only if they were.
+  return done(owed > 0 && amount === 0 ? null : "refund");
 }
 
 /**

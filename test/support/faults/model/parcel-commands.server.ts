@@ -140,7 +140,7 @@ function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]
   const hadNothing = known.payments.length === 0;
   const sum = owed.reduce((all, { amount }) => all + amount, 0);
   const amount = isCredit ? sum : Math.min(sum, leftOf(known));
-  parcel.settled = isCredit ? "credit" : "refund";
+  parcel.settled = isCredit ? "credit" : sum > 0 && amount === 0 ? null : "refund";
   if (isCredit)
     known.refundedAlone = known.refundedAlone.map((pieces, shirt) => pieces + at(parcel.pieces, shirt));
   if (amount === 0 || (isCredit && known.method === "online" && hadNothing)) return;
