@@ -5,6 +5,7 @@ import {
   deleteCollection,
 } from "../../../shop/catalogue/edit/edit-collection.server.ts";
 import { plural } from "../../../shop/money.ts";
+import { collectionSizes } from "../../../shop/search/collection-sizes.server.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -22,11 +23,18 @@ import type { Route } from "./+types/collections";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const asked = { sorts: ["position"] as const, filters: {}, size: 60 };
-  return listPage(request, asked, async ({ q }) => ({
-    rows: await collectionRows(context.get(servicesContext), q),
-    more: false,
-  }));
+  const services = context.get(servicesContext);
+  return listPage(request, asked, async ({ q }) => {
+    const rows = await collectionRows(services, q);
+    const sizes = await collectionSizes(
+      services,
+      rows.map(({ slug }) => slug),
+    );
+    return { rows: rows.map((row) => ({ ...row, products: sizes.get(row.slug) ?? 0 })), more: false };
+  });
 }
+
+type SizedRow = CollectionRow & { products: number };
 
 /** `ticked`: the selected rows, for a list without scripts. `question`: what is to be deleted, by name. */
 type Answer = FormAnswer & { ticked: string[]; question?: BulkConfirmation & { names: string[] } };
@@ -59,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return { ok: false, ticked: [], toast: { ...collectionsKept, text } };
 }
 
-const columns: Column<CollectionRow>[] = [
+const columns: Column<SizedRow>[] = [
   pictureColumn(),
   {
     label: "Name",

@@ -21,11 +21,7 @@ import { type CollectionInput, collectionFields } from "./collection-form.ts";
 type Ports = Pick<Services, "db">;
 
 export type CollectionToEdit = CollectionInput & { version: number; picture: ProductImage | null };
-export type CollectionRow = Omit<CollectionToEdit, "rule"> & {
-  isByRule: boolean;
-  /** Active products in it. */
-  products: number;
-};
+export type CollectionRow = Omit<CollectionToEdit, "rule"> & { isByRule: boolean };
 
 /** Menus, home and the filter "For" show all of them: more would be no navigation any more. */
 const mostCollections = 60;
@@ -50,18 +46,11 @@ const columns = {
 
 const { rule: _, ...rowColumns } = columns;
 
-/** The collections whose name contains `q` ("" for all), in their order, with how many products on sale each has. */
+/** The collections whose name contains `q` ("" for all), in their order. */
 export async function collectionRows({ db }: Ports, q: string): Promise<CollectionRow[]> {
-  const counted = sql`(select pc.collection_slug as slug, count(*)::integer as products from product_collection pc
-    join product p on p.id = pc.product_id where p.status = 'active' group by pc.collection_slug) counted`;
   return db
-    .select({
-      ...rowColumns,
-      isByRule: sql<boolean>`${collection.rule} is not null`,
-      products: sql<number>`coalesce(counted.products, 0)`,
-    })
+    .select({ ...rowColumns, isByRule: sql<boolean>`${collection.rule} is not null` })
     .from(collection)
-    .leftJoin(counted, sql`counted.slug = ${collection.slug}`)
     .where(sql`${collection.name} ilike search_pattern(${q})`)
     .orderBy(collection.position, collection.slug);
 }
