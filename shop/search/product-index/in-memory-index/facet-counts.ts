@@ -33,7 +33,9 @@ export function facetCounts(
   const discounts = pricesHistogram(columns, query, "discount", { docs: docsFor("discount"), size: 256 });
   const among = matching("variant");
   const differ = changesPrices(columns, variantFilters(query, "variant"));
-  const differing = differ ? differingVariants(columns, query, documentIds(among)) : null;
+  const differing = differ
+    ? differingVariants(columns, query, documentIds(only(among, columns.differing)))
+    : null;
   const alike = differ ? without(among, columns.differing) : among;
   const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
     sizeWithin(columns.variants.matching(asked), alike);
@@ -89,6 +91,11 @@ function pricesHistogram(
     counts[asked] = (counts[asked] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The members of a set that are in another. */
+function only({ positions, words }: SparseBitset, other: Bitset): SparseBitset {
+  return { positions, words: words.map((word, n) => word & (other[positions[n] ?? 0] ?? 0)) };
 }
 
 /** The members of a set that are not in another. */

@@ -1,7 +1,7 @@
 import { cached } from "../../../../platform/lru.ts";
 import { type ListingQuery, priceBands } from "../../../catalogue/catalogue.ts";
 import { inPriceRange, type VariantFilters } from "../../../catalogue/pricing.ts";
-import { type Bitset, clearBit, hasBit, union, withCodes } from "../bitset.ts";
+import { type Bitset, hasBit, union, withCodes } from "../bitset.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
 import { hasAsked } from "../index-prices.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
@@ -68,7 +68,7 @@ export function filterMasks(
       return withCodes(live, column.codes, table);
     });
   };
-  // Products whose variants differ in price pass here: `differingPrices` tests them with the other filters.
+  // Products whose variants differ in price pass here: `withPricesAsked` tests them with the other filters.
   const orDiffering = (bits: Bitset) => union([bits, columns.differing], bitsetWords);
   const from = (codes: Uint16Array, least: number) =>
     withCodes(live, codes, new Uint8Array(256).fill(1, Math.ceil(least)));
@@ -123,28 +123,10 @@ export function filterMasks(
     sizes.length > 0 || colours.length > 0 || inStock
       ? columns.variants.matching({ sizes, colours, inStock })
       : null;
-  /** All documents but those whose variants differ in price and of which none fits; null when no filter is chosen. */
-  const differingPrices = (but?: FilterGroup): Mask | null => {
-    const filters = variantFilters(query, but);
-    const { bands, from, to, minDiscount: least } = filters;
-    if (
-      columns.pricedVariants.size === 0 ||
-      (bands.length === 0 && from === null && to === null && least === null)
-    )
-      return null;
-    return mask(`differing ${JSON.stringify(filters)}`, () => {
-      const bits = live.slice();
-      for (const [doc, variants] of columns.pricedVariants)
-        if (!hasAsked(variants, filters)) clearBit(bits, doc);
-      return bits;
-    });
-  };
   /** There are many combinations of sizes and colours: the others repeat. */
   const withoutVariants = (but?: FilterGroup): SparseBitset => {
     const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
-    const all = [...base, ...filters, but === "variant" ? null : differingPrices(but)].filter(
-      (one) => one !== null,
-    );
+    const all = [...base, ...filters].filter((one) => one !== null);
     const make = () => intersectionOf(all, bitsetWords);
     if (all.some(({ name }) => name === undefined)) return make();
     return cached(columns.intersections, cachedMasks, all.map(({ name }) => name).join(" & "), make);
@@ -153,8 +135,34 @@ export function filterMasks(
     groups,
     matching(but) {
       const others = withoutVariants(but);
-      return variants === null || but === "variant" ? others : within(others, variants);
+      if (but === "variant") return others;
+      const found = variants === null ? others : within(others, variants);
+      return withPricesAsked(columns, found, variantFilters(query, but));
     },
+  };
+}
+
+/**
+ * A set without the products whose variants differ in price and none of which has a price and a discount that these
+ * filters choose. Only members are looked at: there are thousands of such products.
+ */
+function withPricesAsked(columns: IndexColumns, set: SparseBitset, filters: VariantFilters): SparseBitset {
+  const { bands, from, to, minDiscount } = filters;
+  const isFree = bands.length === 0 && from === null && to === null && minDiscount === null;
+  if (columns.pricedVariants.size === 0 || isFree) return set;
+  return {
+    positions: set.positions,
+    words: set.words.map((word, n) => {
+      const first = (set.positions[n] ?? 0) << 5;
+      let left = word & (columns.differing[set.positions[n] ?? 0] ?? 0);
+      let kept = word;
+      for (; left !== 0; left &= left - 1) {
+        const lowest = left & -left;
+        const priced = columns.pricedVariants.get(first + 31 - Math.clz32(lowest)) ?? [];
+        if (!hasAsked(priced, filters)) kept &= ~lowest;
+      }
+      return kept;
+    }),
   };
 }
 
