@@ -85,6 +85,7 @@ const bookingsOf = ({ id }: Back) =>
     .from(courierBooking)
     .where(eq(courierBooking.returnId, id))
     .orderBy(asc(courierBooking.createdAt));
+const lastMail = ({ buyer }: Back) => shop.sentMail().findLast(({ to }) => to === buyer.email)?.text;
 /** What the courier has of an order: more than one would be fetched and paid twice. */
 const atCourier = async ({ order }: Back) =>
   (await desk.list()).filter(({ reference }) => reference.startsWith(order.id.slice(0, 8)));
@@ -135,7 +136,7 @@ test("an approved return is booked without scripts: the return has courier and A
   expect((await book(back)).words).toContain("It is booked with a courier already.");
   await shop.runDue();
   const comes = `Demo Express will pick it up from your address (tracking number ${awb}).`;
-  expect(shop.sentMail().findLast(({ to }) => to === back.buyer.email)?.text).toContain(comes);
+  expect(lastMail(back)).toContain(comes);
   for (const path of ["/orders", `/orders/${back.order.id}/return`, `/track/${back.order.id}`]) {
     const shown = await see(path, back.buyer);
     expect(shown).toContain(comes);
@@ -358,7 +359,7 @@ test("a return that is rejected while the courier is asked is not told to its cu
   await bookPickup({ ...shop.services, couriers }, someStaff, "local", wanted);
   await shop.runDue();
   expect(await now(back)).toMatchObject({ state: "rejected", pickupNumber: null });
-  expect(shop.sentMail().findLast(({ to }) => to === back.buyer.email)?.text).toContain("Worn");
+  expect(lastMail(back)).toContain("Worn");
   minutes(3);
   await askCouriers(shop.services);
   expect(await atCourier(back)).toMatchObject([{ cancelled: true }]);
@@ -368,9 +369,7 @@ test("a pick-up that the courier cancels, loses or takes back to the customer wa
   const back = await booked();
   await move(back.awb, "cancelled");
   expect(await now(back)).toMatchObject({ pickupNumber: null, sentAt: null });
-  expect(shop.sentMail().findLast(({ to }) => to === back.buyer.email)?.text).toContain(
-    "Demo Express does not come to pick it up any more.",
-  );
+  expect(lastMail(back)).toContain("Demo Express does not come to pick it up any more.");
   expect(await see(pageOf(back.order))).toContain("The customer was told that nobody comes");
   expect(await waiting(back)).toBe(true);
   expect((await book(back)).status).toBe(303);
