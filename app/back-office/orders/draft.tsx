@@ -109,6 +109,7 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
         <div className="panels wide-left">
           <div className="panels">
             <DraftItems {...loaderData} />
+            {!edit && <DraftCustomer {...loaderData} />}
             <DraftAddress {...loaderData} />
           </div>
           <div className="panels">
@@ -116,7 +117,6 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
               <EditChanges edit={edit} comment={loaderData.content.comment} />
             ) : (
               <>
-                <DraftCustomer {...loaderData} />
                 <DraftPayment {...loaderData} />
                 <DraftWords {...loaderData} />
               </>
