@@ -14,6 +14,7 @@ import { maxPerLine } from "../cart/cart.ts";
 import { product, variant } from "../catalogue/tables.server.ts";
 import { type PricedLine, pricedLines } from "../checkout/priced-lines.server.ts";
 import { allocate } from "../coupons/totals.ts";
+import { listCustomers } from "../customers/list-customers.server.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
@@ -352,17 +353,24 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
   return variants.map((one) => ({ ...one, unit: prices.get(one.id) ?? 0 }));
 }
 
+type FoundAccount = Pick<UserRow, "id" | "name" | "email" | "phone" | "verifiedPhone">;
+
 /**
- * Accounts by part of their name, phone in any form, or email. Staff without `customers.view` find only the account
- * whose whole number or address they were told.
+ * Accounts by part of their name, phone in any form, also of their orders, or email. Staff without `customers.view` find
+ * only the account whose whole number or address they were told.
  */
-export async function findCustomers({ db }: { db: Db }, actor: Actor, typed: string): Promise<UserRow[]> {
+export async function findCustomers(ports: Ports, actor: Actor, typed: string): Promise<FoundAccount[]> {
   const q = cleanLine(typed).slice(0, 80);
   if (q.length < 3) return [];
   const phone = readMobile(q);
-  const asked = { role: "", sort: "joined", descending: true, page: 1 } as const;
-  const { rows } = await listUsers({ db }, { ...asked, q: phone ?? q });
-  const isTold = ({ email, phone: own, verifiedPhone }: UserRow) =>
+  const asked = { q: phone ?? q, descending: true, page: 1 } as const;
+  if (can(actor, "customers.view")) {
+    const all = { sort: "last", ordered: "", newsletter: "", tag: "", rule: null };
+    const { rows } = await listCustomers(ports, { ...asked, ...all });
+    if (rows.length > 0) return rows.slice(0, maxFound);
+  }
+  const { rows } = await listUsers(ports, { ...asked, role: "", sort: "joined" });
+  const isTold = ({ email, phone: own, verifiedPhone }: FoundAccount) =>
     email?.toLowerCase() === q.toLowerCase() ||
     (phone !== null && (own === phone || verifiedPhone === phone));
   return rows.filter((row) => can(actor, "customers.view") || isTold(row)).slice(0, maxFound);

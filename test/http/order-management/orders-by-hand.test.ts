@@ -99,6 +99,9 @@ test("a customer is found by a phone number in any form, an item by its name, an
   expect(textOf(saved)).toContain("This order will belong to the chosen account.");
   expect(textOf(saved)).toContain("Total ₹1,598.00");
   expect((await page("/admin/orders/drafts?q=meera", admin)).words).toContain("Meera Nair");
+  // Who calls from the number of an earlier order is known too.
+  await anOrder(shop, await aShopper(shop, { name: "Rekha Pai" }), { address: { phone: "+919812300077" } });
+  expect((await page("/admin/orders/new?customer=98123+00077", admin)).words).toContain("Rekha Pai");
 });
 
 test("cash on delivery: the order has stock, a told customer, channel, tags and notes, and belongs to a new account", async () => {
