@@ -18,7 +18,7 @@ import { listCustomers } from "../customers/list-customers.server.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
-import { orderOf } from "../orders/read-orders.server.ts";
+import { orderOf, ordersOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { gstRate } from "../tax/rates.ts";
@@ -376,7 +376,7 @@ export async function findCustomers(ports: Ports, actor: Actor, typed: string): 
   return rows.filter((row) => can(actor, "customers.view") || isTold(row)).slice(0, maxFound);
 }
 
-/** What a draft knows of an account once it is for it: contact, and the default address if there is one. */
+/** What a draft knows of an account once it is for it: contact, and their address, else that of the last order. */
 export async function contactOfAccount(
   { db }: { db: Db },
   userId: string,
@@ -388,7 +388,8 @@ export async function contactOfAccount(
   const [account] = z.array(z.object({ name: z.string(), email: z.string(), phone: z.string() })).parse(rows);
   if (!account) return null;
   const addresses = await addressesOf({ db }, userId);
-  const home = addresses.find(({ isDefault }) => isDefault) ?? addresses[0];
+  const saved = addresses.find(({ isDefault }) => isDefault) ?? addresses[0];
+  const home = saved ?? (await ordersOf({ db }, userId, 1))[0]?.address;
   if (!home) return account;
   const { name, phone, line1, line2, postalCode, city, state } = home;
   return { ...account, name, phone: phone || account.phone, line1, line2, postalCode, city, state };

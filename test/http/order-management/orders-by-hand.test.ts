@@ -100,8 +100,12 @@ test("a customer is found by a phone number in any form, an item by its name, an
   expect(textOf(saved)).toContain("Total ₹1,598.00");
   expect((await page("/admin/orders/drafts?q=meera", admin)).words).toContain("Meera Nair");
   // Who calls from the number of an earlier order is known too.
-  await anOrder(shop, await aShopper(shop, { name: "Rekha Pai" }), { address: { phone: "+919812300077" } });
+  const rekha = await aShopper(shop, { name: "Rekha Pai" });
+  await anOrder(shop, rekha, { address: { phone: "+919812300077", line1: "4, Car Street" } });
+  await shop.services.db.execute(sql`delete from address where user_id = ${rekha.id}`);
   expect((await page("/admin/orders/new?customer=98123+00077", admin)).words).toContain("Rekha Pai");
+  const used = await send("/admin/orders/new", { intent: `use:${rekha.id}`, customer: "98123 00077" });
+  expect(await (await ask(used.location ?? "", { as: admin })).text()).toContain('value="4, Car Street"');
 });
 
 test("cash on delivery: the order has stock, a told customer, channel, tags and notes, and belongs to a new account", async () => {
