@@ -6,15 +6,12 @@ import type { Services } from "../../platform/services.server.ts";
 import { type AccountHolder, type Actor, can, recorded, type Staff } from "../access/actor.ts";
 import { addressesOf } from "../accounts/customer/addresses.server.ts";
 import { readMobile } from "../accounts/customer/formats.ts";
-import { listUsers } from "../accounts/users/list-users.server.ts";
-import type { UserRow } from "../accounts/users/users.ts";
 import type { Act } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { product, variant } from "../catalogue/tables.server.ts";
 import { type PricedLine, pricedLines } from "../checkout/priced-lines.server.ts";
 import { allocate } from "../coupons/totals.ts";
-import { listCustomers } from "../customers/list-customers.server.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
@@ -351,29 +348,6 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
     (await pricedLines(db, clock.now(), null, wanted)).map(({ variantId, unit }) => [variantId, unit]),
   );
   return variants.map((one) => ({ ...one, unit: prices.get(one.id) ?? 0 }));
-}
-
-type FoundAccount = Pick<UserRow, "id" | "name" | "email" | "phone" | "verifiedPhone">;
-
-/**
- * Accounts by part of their name, phone in any form, also of their orders, or email. Staff without `customers.view` find
- * only the account whose whole number or address they were told.
- */
-export async function findCustomers(ports: Ports, actor: Actor, typed: string): Promise<FoundAccount[]> {
-  const q = cleanLine(typed).slice(0, 80);
-  if (q.length < 3) return [];
-  const phone = readMobile(q);
-  const asked = { q: phone ?? q, descending: true, page: 1 } as const;
-  if (can(actor, "customers.view")) {
-    const all = { sort: "last", ordered: "", newsletter: "", tag: "", rule: null };
-    const { rows } = await listCustomers(ports, { ...asked, ...all });
-    if (rows.length > 0) return rows.slice(0, maxFound);
-  }
-  const { rows } = await listUsers(ports, { ...asked, role: "", sort: "joined" });
-  const isTold = ({ email, phone: own, verifiedPhone }: FoundAccount) =>
-    email?.toLowerCase() === q.toLowerCase() ||
-    (phone !== null && (own === phone || verifiedPhone === phone));
-  return rows.filter((row) => can(actor, "customers.view") || isTold(row)).slice(0, maxFound);
 }
 
 /** What a draft knows of an account once it is for it: contact, and their address, else that of the last order. */

@@ -1,13 +1,9 @@
 import type { SubmitEvent } from "react";
 import { data, Form, href, redirect, useSubmit } from "react-router";
+import { findCustomers } from "../../../shop/customers/find-customers.server.ts";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import { discountField, emptyDraft } from "../../../shop/draft-orders/draft.ts";
-import {
-  draftOf,
-  findCustomers,
-  findVariants,
-  quoteDraft,
-} from "../../../shop/draft-orders/drafts.server.ts";
+import { draftOf, findVariants, quoteDraft } from "../../../shop/draft-orders/drafts.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { previewEdit } from "../../../shop/order-management/edit-order.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";

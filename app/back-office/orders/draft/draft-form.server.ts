@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Services } from "../../../../platform/services.server.ts";
 import { can, type Staff } from "../../../../shop/access/actor.ts";
 import { maxPerLine } from "../../../../shop/cart/cart.ts";
+import { findCustomers } from "../../../../shop/customers/find-customers.server.ts";
 import { type DraftContent, maxDraftLines, readDraft } from "../../../../shop/draft-orders/draft.ts";
 import {
   contactOfAccount,
@@ -10,7 +11,6 @@ import {
   deleteDraft,
   draftOf,
   duplicateToDraft,
-  findCustomers,
   type SaveRefusal,
   saveDraft,
 } from "../../../../shop/draft-orders/drafts.server.ts";

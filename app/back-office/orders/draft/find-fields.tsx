@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
-import type { findCustomers, findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
+import type { findCustomers } from "../../../../shop/customers/find-customers.server.ts";
+import type { findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
 import { rupees } from "../../../../shop/money.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useEarlyEnter } from "../../parts/use-early-enter.ts";

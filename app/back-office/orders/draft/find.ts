@@ -1,4 +1,5 @@
-import { findCustomers, findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
+import { findCustomers } from "../../../../shop/customers/find-customers.server.ts";
+import { findVariants } from "../../../../shop/draft-orders/drafts.server.ts";
 import { staffOf } from "../../../http/guards.server.ts";
 import { servicesContext } from "../../../services-context.ts";
 import type { Route } from "./+types/find";
