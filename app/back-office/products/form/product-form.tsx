@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.ts";
-import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import {
+  type ProductDraft,
+  readDraft,
+  type VariantDraft,
+} from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { detailsTitle, namesMaterial, typedFields } from "../../../../shop/catalogue/kinds/attribute-sets.ts";
@@ -65,6 +69,23 @@ function kindOf({ categories, sets, scales }: FormChoices, categoryId: string) {
   return { category, set, scale };
 }
 
+/** The rows of the table of variants, and how often it was made: here, or by the server for options that had no row. */
+function useVariants(start: ProductDraft, answer: ProductAnswer | undefined) {
+  const [variants, setVariants] = useState(start.variants);
+  const [made, setMade] = useState(0);
+  const [answered, setAnswered] = useState(answer);
+  const makeTable = (change: (rows: VariantDraft[]) => VariantDraft[]) => {
+    setVariants(change);
+    setMade(made + 1);
+  };
+  if (answer !== answered) {
+    setAnswered(answer);
+    const rows = answer?.errors?.variants && answer.draft?.variants;
+    if (rows) makeTable(() => rows);
+  }
+  return { variants, setVariants, made, makeTable };
+}
+
 function Fields({
   draft,
   choices,
@@ -76,17 +97,7 @@ function Fields({
 }: Props & { work: ReturnType<typeof useFormDraft> }) {
   const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
-  const [variants, setVariants] = useState(start.variants);
-  const [made, setMade] = useState(0);
-  const [answered, setAnswered] = useState(answer);
-  if (answer !== answered) {
-    setAnswered(answer);
-    // The server has made the rows of options that had none.
-    if (answer?.draft && answer.errors?.variants) {
-      setVariants(answer.draft.variants);
-      setMade(made + 1);
-    }
-  }
+  const { variants, setVariants, made, makeTable } = useVariants(start, answer);
   const { dirty, touch, watch } = useUnsaved();
   const pictures = usePictures(start.pictures, touch);
   const { form, keep, restored } = work;
@@ -135,8 +146,7 @@ function Fields({
               sizes={options.sizes}
               colours={options.colours}
               onMake={({ sizes, colours }) => {
-                setVariants((rows) => variantMatrix(rows, sizes, colours, order));
-                setMade((times) => times + 1);
+                makeTable((rows) => variantMatrix(rows, sizes, colours, order));
                 touch();
               }}
             />
