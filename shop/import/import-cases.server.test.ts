@@ -114,6 +114,26 @@ test("a heading twice, and numbers that a spreadsheet has shortened, are refused
   expect(run.counts.waiting).toBe(0);
 });
 
+test("a file without the column Slug makes web addresses from the names, and its rows of one name are one product", async () => {
+  const file =
+    "Name,Price,Size,Stock\r\nCopper Jug,1299,1 l,5\r\nCopper Jug,,2 l,3\r\nदीया,99,,4\r\nNo price,,,1\r\n";
+  const { told, run } = await checked(file);
+  expect([told, run.counts.toMake]).toEqual([[["not-allowed", "Price", 5]], 2]);
+  expect((await imported(file)).counts).toMatchObject({ created: 2 });
+  expect((await imported("Name,Price\r\nCOPPER JUG,1399\r\n")).counts).toMatchObject({ updated: 1 });
+  expect(
+    await rows(sql`select p.slug, p.price::int, sum(v.stock)::int as stock
+      from product p join variant v on v.product_id = p.id where p.slug in ('copper-jug', 'diya')
+      group by p.id order by p.slug`),
+  ).toEqual([
+    { slug: "copper-jug", price: 139_900, stock: 8 },
+    { slug: "diya", price: 9_900, stock: 4 },
+  ]);
+  expect((await checked("Product,Price\r\nCopper Jug,1299\r\n")).told).toEqual([
+    ["columns-missing", "Name", 1],
+  ]);
+});
+
 test("any subset of the columns changes only what it has", async () => {
   const whole =
     "Slug,Name,Brand,Description,Price,MRP,Tags,Status,Size,Colour,Colour code,SKU,Variant price,Stock\r\n" +

@@ -166,12 +166,11 @@ function rowOf(record: readonly string[], number: number, { at, named, field }: 
 function groupOf(
   groups: Map<string, Group>,
   row: Row,
-  { format }: Headings,
+  { key }: Headings,
   report: ReportProblem,
 ): Group | null {
-  const column = format === "own" ? "Slug" : "Handle";
-  const heading = row.heading(column);
-  const handle = row.cell(column);
+  const heading = row.heading(key);
+  const handle = row.cell(key);
   const slug = slugOfHandle(handle);
   if (slug === "") {
     report(row.number, heading, handle ? "handle-unusable" : "empty", {
@@ -194,7 +193,7 @@ function groupOf(
   }
   const made = { handle: handle.toLowerCase(), rows: [row], spoiled: false };
   groups.set(slug, made);
-  if (slug !== made.handle)
+  if (slug !== made.handle && key !== "Name")
     report(row.number, heading, "slug-changed", {
       value: `${handle}: ${slug}`,
     });

@@ -6,7 +6,7 @@ test.each([
   [{ code: "too-long", longest: 60 } as const, "Longer than 60 characters: the rest is left out."],
   [
     { code: "columns-missing", columns: ["Name", "Price"] } as const,
-    "These columns are missing: Name, Price.",
+    "These columns are missing: Name, Price. The template names all of them.",
   ],
   [
     { code: "picture-not-kept", name: "a.gif", why: "encrypted" } as const,

@@ -34,7 +34,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "too-many-pictures": "At most 30 pictures: the others are left out.",
   "too-many-rows": "At most 2,00,000 rows. Please split the file.",
   "cell-too-long": "A cell holds more than 1,00,000 characters.",
-  "handle-unusable": "This handle has no letter or digit that can be used in a web address.",
+  "handle-unusable": "It has no letter or digit that can be used in a web address.",
   empty: "This is empty.",
   "heading-twice": "Two columns have this heading. Please remove or rename one of them.",
   "scientific-number":
@@ -88,7 +88,7 @@ function known(message: ImportMessage): string {
     case "too-long":
       return `Longer than ${message.longest} characters: the rest is left out.`;
     case "columns-missing":
-      return `These columns are missing: ${message.columns.join(", ")}.`;
+      return `These columns are missing: ${message.columns.join(", ")}. The template names all of them.`;
     case "picture-not-kept":
       return `The picture "${message.name}" was not kept: ${skippedFileLabels[message.why] ?? message.why}`;
     case "sku-taken":

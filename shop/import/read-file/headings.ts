@@ -2,7 +2,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { costColumns, type ImportFormat, ownColumns, type ReportProblem } from "../draft.ts";
 
 const needs: Record<ImportFormat, readonly string[]> = {
-  own: ["Slug"],
+  own: ["Name"],
   shopify: ["Handle", "Title", "Variant Price"],
   woocommerce: ["Type", "Name", "Regular price"],
 };
@@ -24,6 +24,8 @@ const newer: Record<string, string> = {
 
 export type Headings = {
   format: ImportFormat;
+  /** The column whose text the rows of one product share: its web address, or its name in a file of ours without one. */
+  key: "Slug" | "Name" | "Handle";
   /** The index of a column in a row; -1 when the file has none. */
   at(column: string): number;
   /** The file's name of a column. */
@@ -86,7 +88,8 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
     const name = column.toLowerCase();
     return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
   };
-  const missing = needs[format].filter((column) => at(column) < 0);
+  const key = format !== "own" ? "Handle" : at("Slug") < 0 ? "Name" : "Slug";
+  const missing = key === "Slug" ? [] : needs[format].filter((column) => at(column) < 0);
   if (missing.length > 0) {
     report(row, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;
@@ -97,6 +100,7 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
   const fields = fieldColumns(headings, format);
   return {
     format,
+    key,
     at,
     named: (column) => headings[at(column)] || column,
     absent,
