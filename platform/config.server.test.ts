@@ -87,6 +87,14 @@ test("live mode needs an https address, and an unknown payment mode is refused",
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
 });
 
+test("a live shop with a mail server needs a sender of its own, not the demo's", () => {
+  const live = { MODE: "live", AUTH_SECRET: "x".repeat(32), PUBLIC_URL: "https://a.example" };
+  const SMTP_URL = "smtps://user:password@mail.example";
+  expect(() => readConfig({ ...live, SMTP_URL })).toThrow(/MAIL_FROM: not set/);
+  const MAIL_FROM = "A <orders@a.example>";
+  expect(readConfig({ ...live, SMTP_URL, MAIL_FROM }).mail.from).toBe(MAIL_FROM);
+});
+
 test("a live shop without TLS is a trial on this machine, and only there", () => {
   const live = { MODE: "live", AUTH_SECRET: "x".repeat(32) };
   for (const PUBLIC_URL of ["http://localhost:4010", "http://127.0.0.1:4010", "http://localhost"])

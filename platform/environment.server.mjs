@@ -265,6 +265,8 @@ function missingInLive(values, has) {
     );
   if ((values.AUTH_SECRET?.length ?? 0) < 32)
     problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
+  if (has("SMTP_URL") && !has("MAIL_FROM"))
+    problems.push("MAIL_FROM: not set. Mails need a sender of your own, as Shop <orders@shop.example>");
   return problems;
 }
 

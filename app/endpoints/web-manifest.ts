@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     // While the app starts there is no page that could choose by scheme.
     theme_color: hem,
     background_color: paper,
-    categories: ["shopping", "fashion"],
+    categories: ["shopping"],
     icons: [
       { src: icons[192], sizes: "192x192", type: "image/png", purpose: "any" },
       { src: icons[512], sizes: "512x512", type: "image/png", purpose: "any" },

@@ -82,7 +82,7 @@ function readLink({ optional }: ItemFieldShape, typed: string): Read {
   if (link === "") return optional ? { value: "" } : { error: empty };
   return link.length <= 300 && address.test(link)
     ? { value: link }
-    : { error: "An address of this shop, such as /category/men, or one with https://, mailto: or tel:." };
+    : { error: "An address of this shop, such as /shop, or one with https://, mailto: or tel:." };
 }
 
 function readAmounts(typed: string): Read {

@@ -106,6 +106,14 @@ test("a business has a GSTIN or says that it is not registered, not both", () =>
   });
 });
 
+test("a GSTIN that is mistyped is told together with what else is wrong", () => {
+  const both = typed("legal", { "legal.gstin": "27AAPFU0939F1ZW", "legal.grievanceOfficer.email": "nobody" });
+  expect(both.ok ? [] : Object.keys(both.errors).sort()).toEqual([
+    "legal.grievanceOfficer.email",
+    "legal.gstin",
+  ]);
+});
+
 test("a GSTIN is validated by its check digit", () => {
   expect(["27AAPFU0939F1ZV", "29AAGCB7383J1Z4"].map(validGstin)).toEqual([true, true]);
   expect(["27AAPFU0939F1ZW", "72AAPFU0939F1ZV", "", "27aapfu0939f1zv"].map(validGstin)).toEqual([

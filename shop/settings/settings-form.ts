@@ -53,7 +53,8 @@ export function readSettingsForm(
       if (hours && hours.close <= hours.open) errors[`hours.week.${day}.close`] = "Later than the opening.";
     if (data.hours.summary === weekInWords(data.hours.week)) data.hours.summary = null;
   }
-  if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
+  const gstin = part === "legal" ? cleanLines(fields.get("legal.gstin") ?? "") : "";
+  if (gstin !== "" && !errors["legal.gstin"] && !validGstin(gstin)) {
     errors["legal.gstin"] = "The check digit does not fit. Please compare it with the certificate.";
   }
   if (success && part === "legal" && data.legal.gstin !== null && data.legal.isUnregistered) {
@@ -61,7 +62,7 @@ export function readSettingsForm(
   }
   if (success && part === "policy" && !data.policy.cod && !online) {
     errors["policy.cod"] =
-      "Without cash on delivery nobody could pay: online payment is not set up yet (Admin, Health).";
+      "Without cash on delivery nobody could pay: online payment needs the keys of Cashfree first (Keys of providers).";
   }
   if (!success || Object.keys(errors).length > 0) return { ok: false, errors };
   const changes: Partial<ShopSettings> = {};

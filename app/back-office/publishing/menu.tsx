@@ -38,7 +38,7 @@ const texts = {
   phone: "Last in the menu of phones, below the account.",
 } as const;
 const addressHint =
-  "An address is chosen from the list, or written: /category/men, https://…, mailto:…, tel:…. A link whose page is gone is left out.";
+  "An address is chosen from the list, or written: /shop, https://…, mailto:…, tel:…. A link whose page is gone is left out.";
 
 export default function EditMenu({ loaderData, actionData }: Route.ComponentProps) {
   const { key, kinds, addresses, ...screen } = loaderData;

@@ -130,6 +130,8 @@ test("no page, feed or error of a visitor says anything of the shop that the sof
   ]);
   expect(found).toEqual([]);
   expect(opened).toBeGreaterThan(45);
+  // What it sells is the owner's choice.
+  expect(await (await ask("/manifest.webmanifest")).text()).not.toContain("fashion");
 });
 
 test("a shop that has got no more than its name shows no words that were written for another", async () => {
