@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "react";
 import { data, href, Link } from "react-router";
+import { system } from "../../shop/access/actor.ts";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
+import { isUnnamed, nameShop } from "../../shop/settings/name-shop.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { type Refusal, refuse } from "../http/forms/answer.server.ts";
+import { cleanLine } from "../../shop/text/clean-text.ts";
+import { type Refusal, refuse, refuseFields } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { viewerOf } from "../http/guards.server.ts";
@@ -23,8 +26,10 @@ import type { Route } from "./+types/owner";
 /** Target of the link from `npm run owner`: the first owner sets a password and an authenticator app. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const email = await ownerOfLink(context.get(servicesContext), token.slice(0, 200));
-  return data({ token, email }, { status: email === null ? 410 : 200 });
+  const services = context.get(servicesContext);
+  const email = await ownerOfLink(services, token.slice(0, 200));
+  const asksName = await isUnnamed(services);
+  return data({ token, email, asksName }, { status: email === null ? 410 : 200 });
 }
 
 const refusals = {
@@ -52,16 +57,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(refusals[answer.refused], undefined, { enrolment: readEnrolment(text) });
   }
   if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422, "confirm"], fields);
+  const asName = cleanLine(text("shopName"));
+  if (asName.length > 300) return refuseFields({ shopName: "At most 300 characters." }, 422, fields);
   const chosen = { name: text("name").trim().slice(0, 100), password: text("password") };
   const answer = await beginOwnerSetup(services, caller, token, chosen);
   if (!answer.ok) return refuse(refusals[answer.refused], fields);
+  // Whoever has the link is no staff yet. The authenticator app, in the next step, lists its key under this name.
+  if (asName !== "") await nameShop(services, { actor: system("owner-link"), shopName: asName });
   const headers = new Headers();
   for (const cookie of answer.value.cookies) headers.append("Set-Cookie", cookie);
   const { shopName } = await shopSettings(services);
   return data({ ok: true, enrolment: newEnrolment(answer.value, shopName) }, { headers });
 }
 
-export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
+export default function Owner({ loaderData: { token, email, asksName }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const refused = answer && "toast" in answer ? answer.toast : undefined;
   const message = refused ?? (email === null ? accountMessages.ownerLinkOver : undefined);
@@ -96,6 +105,16 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
             <>
               <p className="lead">Step 1 of 2: a password for {email}.</p>
               <Field label="Your name" name="name" autoComplete="name" maxLength={100} required />
+              {asksName && (
+                <Field
+                  label="Name of the shop"
+                  name="shopName"
+                  autoComplete="organization"
+                  maxLength={300}
+                  optional
+                  hint="On every page, in emails and in your authenticator app. You can change it later."
+                />
+              )}
               <NewPasswordFields labels={["Password", "Confirm password"]} />
               <button type="submit" className="btn btn-primary btn-full">
                 Continue

@@ -84,7 +84,7 @@ const guards: Record<string, Guard> = {
   "/auth/owner": {
     who: "anyone",
     ...openWhenClosed,
-    ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
+    ...oneFormOf("a token, names, a password, a code; shop/accounts/owner-link"),
     rate: "login",
   },
   "/auth/invitation": {

@@ -71,6 +71,22 @@ test("the link creates an owner with a password and a second factor, once", asyn
   expect((await prepared(token)).answer.status).toBe(410);
 });
 
+test("the first owner names the shop, also for the authenticator app; a shop with a name is not named again", async () => {
+  const email = "namer@shop.example";
+  const token = await link(email);
+  const asked = async () => (await ask(`/auth/owner?token=${token}`)).text();
+  expect(textOf(await asked())).toContain("Name of the shop");
+  const typed = { name: "Meera Iyer", password, confirm: password };
+  const long = await send(token, { ...typed, shopName: "x".repeat(301) });
+  expect([long.status, textOf(await long.text())]).toEqual([422, expect.stringContaining("At most 300")]);
+  const begun = await (await send(token, { ...typed, shopName: " Tamra House " })).text();
+  expect(/name="uri" value="([^"]+)"/.exec(begun)?.[1]).toMatch(/^otpauth:\/\/totp\/Tamra%20House:/);
+  expect(await asked()).toContain("Tamra House</");
+  expect(textOf(await asked())).not.toContain("Name of the shop");
+  await send(token, { ...typed, shopName: "Another" });
+  expect(textOf(await asked())).not.toContain("Another");
+});
+
 test("the link takes over an account registered in advance and revokes its old password and session", async () => {
   const thief = await aShopper(shop, { email: "owner@shop.example" });
   const { uri, as } = await prepared(await link(thief.email));
