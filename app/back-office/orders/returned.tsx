@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { readPeriod, recentPeriods } from "../../../shop/books/period.ts";
 import { grouped, plural, rupees } from "../../../shop/money.ts";
 import {
   type ReturnedGroup,
@@ -12,14 +13,16 @@ import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
 import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/returned";
-import { lastMonths, returnedQuery } from "./returned/query.server.ts";
+import { returnedQuery } from "./returned/query.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const months = lastMonths(services.clock.now());
-  const query = returnedQuery(new URL(request.url).searchParams, months);
+  const now = services.clock.now();
+  const months = recentPeriods(now).months.map(({ key, label }) => ({ value: key, label }));
+  const query = returnedQuery(new URL(request.url).searchParams, now);
   const { groups, more, all } = await returnedParcels(services, query);
-  const allowed = { sorts: ["cost"] as const, filters: { by: returnedBy, month: months }, size: 200 };
+  const filters = { by: returnedBy, month: months.map(({ value }) => value) };
+  const allowed = { sorts: ["cost"] as const, filters, size: 200 };
   const page = await listPage(request, allowed, async () => ({ rows: groups, more: false }));
   return { page, by: query.by, months, month: query.month, more, all };
 }
@@ -33,7 +36,7 @@ const words: Record<(typeof returnedBy)[number], string> = {
 };
 
 const columns: Column<ReturnedGroup>[] = [
-  { label: "What", kind: "main", cell: ({ name }) => name },
+  { label: "What", kind: "main", cell: ({ name }) => readPeriod(name)?.label ?? name },
   numberColumn("Parcels", ({ parcels }) => grouped(parcels)),
   numberColumn("Items", ({ units }) => grouped(units)),
   numberColumn("Cost", ({ cost }) => rupees(cost)),
@@ -71,7 +74,7 @@ export default function ReturnedParcels({ loaderData }: Route.ComponentProps) {
         {
           name: "month",
           label: "Month",
-          options: [{ value: "", label: "All months" }, ...months.map((one) => ({ value: one, label: one }))],
+          options: [{ value: "", label: "All months" }, ...months],
         },
       ]}
     />

@@ -231,6 +231,7 @@ test("what came back is added up with its cost by product, PIN code, courier and
   await send(order, { intent: "parcel-cost", form: "x", parcel: await parcelIn(order, 1), cost: "120.50" });
   expect(await screen("by=courier")).toMatch(/Ekart\s+1\s+2\s+₹120.50/);
   expect(await screen("by=month&month=nonsense")).toContain("it cost ₹120.50");
+  expect(await screen("by=month")).toMatch(/[A-Z][a-z]+ 20\d\d\s+\d+\s+\d+\s+₹120.50/);
   const csv = await (await ask("/admin/parcels/returned.csv", { as: admin })).text();
   expect(csv).toMatch(
     new RegExp(`${order.id.slice(0, 8)},1,[^,]*,Came back,Ekart,RTO-1,560001,,0,.*,120.50`),
