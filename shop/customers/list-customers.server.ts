@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { searchedDigits } from "../accounts/customer/formats.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import type { Paise } from "../money.ts";
@@ -118,8 +119,7 @@ function matching(q: string): SQL {
     sql`(select m.user_id from customer m where m.tags <> '{}' and m.tags @> array[${q}]::text[] limit ${maxMatches})`,
     sql`(select m.user_id from customer m where m.city <> '' and lower(m.city) = lower(${q}) limit ${maxMatches})`,
   ];
-  // +91 and 0 before a number of ten digits say nothing.
-  const digits = q.replace(/\D/g, "").replace(/^(?:91|0)(?=\d{10}$)/, "");
+  const digits = searchedDigits(q);
   if (digits.length >= 4 && /^[\d\s+()-]+$/.test(q)) {
     const part = `%${digits}%`;
     ways.push(

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
+import { formatMobile } from "../accounts/customer/formats.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
 import { contactOf } from "../accounts/users/users.ts";
 import { readRows } from "../order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../order-management/lists/order-query.ts";
-import { shortId } from "../orders/orders.ts";
+import { shortId, statusLabels } from "../orders/orders.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
 export type StaffSearchResult = {
@@ -68,7 +69,7 @@ async function findOrders(db: Db, q: string) {
   return found.map(({ id, name, status, phone }) => ({
     id,
     name: `${shortId(id)} · ${name}`,
-    note: `${status} · ${phone}`,
+    note: [statusLabels[status], formatMobile(phone)].filter(Boolean).join(" · "),
   }));
 }
 

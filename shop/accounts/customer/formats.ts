@@ -17,6 +17,11 @@ export function readMobile(typed: string): string | null {
   return /^[6-9][0-9]{9}$/.test(digits) ? `+91${digits}` : null;
 }
 
+/** What a search looks for in stored numbers: the digits, without +91 and 0 before a number of ten. */
+export function searchedDigits(typed: string): string {
+  return typed.replace(/\D/g, "").replace(/^(?:0?91|0)(?=\d{10}$)/, "");
+}
+
 /** "98765 43210". In: a stored number; other texts are returned unchanged. */
 export function formatMobile(stored: string): string {
   const found = /^\+91(\d{5})(\d{5})$/.exec(stored);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { searchedDigits } from "../customer/formats.ts";
 import { type UserQuery, type UserRow, usersPerPage } from "./users.ts";
 
 /** A search that matches more users is too broad; the first of them are shown. */
@@ -55,7 +56,7 @@ function found(q: string, fits: SQL): SQL {
       ),
     sql` and `,
   );
-  const digits = q.replace(/\D/g, "");
+  const digits = searchedDigits(q);
   const called =
     digits.length >= 4
       ? sql` union (select u.* from users u where ${fits} and u.id in
