@@ -114,7 +114,7 @@ test("one process unless WORKERS sets more, and an invalid value is refused with
 test("limits are totals that all workers share", () => {
   for (const workers of [2, 3, 12]) {
     const share = shareOfWorker(readConfig({ WORKERS: String(workers) }));
-    expect(share.pageCacheMegabytes * workers).toBeCloseTo(64);
+    expect(share.pageCacheMegabytes * workers).toBeCloseTo(32);
     expect(share.maxRequests).toBe(Math.ceil(256 / workers));
     // With the connections of jobs and change events, and one more worker during a restart; superusers keep three.
     expect(((share.databaseConnections ?? 0) + 5) * (workers + 1)).toBeLessThanOrEqual(97);

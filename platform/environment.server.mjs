@@ -128,7 +128,7 @@ const defaults = {
   DATA_DIR: "./data",
   TRUST_PROXY: 0,
   LOG_LEVEL: /** @type {"debug" | "info" | "warn" | "error" | "silent"} */ ("info"),
-  PAGE_CACHE_MB: 64,
+  PAGE_CACHE_MB: 32,
   MAIL_FROM: "Campus Style <shop@campus.test>",
   DEMO_ORDERS: 800,
   DEMO_BRAND: /** @type {"campus" | "mogra"} */ ("campus"),
