@@ -86,7 +86,7 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
         <PrintButton label="Print" className="btn btn-primary" />
       </ScreenHead>
       {!isExchange && (
-        <nav className="paper-kinds flex flex-wrap gap-4 mb-4" aria-label="Papers">
+        <nav className="flex flex-wrap gap-4 mb-4 print:hidden" aria-label="Papers">
           {papers.map(({ kind: to, label }) => {
             const query = new URLSearchParams(params);
             query.set("kind", to);

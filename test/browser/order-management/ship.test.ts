@@ -115,3 +115,26 @@ test("the next step of an order is one button in its row; another status is in i
   expect(await faultsInEveryShape(page)).toEqual([]);
   await visitor.leave();
 });
+
+test("labels are printed on paper of their own size, without the links of the screen", async () => {
+  const { id } = await anOrder(shop.shop, asha, { address: { name: "On Paper" } });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const { page } = visitor;
+  const paper = async (kind: string) => {
+    await visitor.open(`/admin/orders/print?id=${id}&kind=${kind}`);
+    const links = page.getByRole("navigation", { name: "Papers" });
+    await links.waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await links.isVisible(), kind).toBe(false);
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    await page.emulateMedia({ media: "screen" });
+    return [...file.matchAll(/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((box) =>
+      [box[1], box[2]].map((points) => Math.round(Number(points) / 7.2) / 10),
+    );
+  };
+  // Inches: 4 by 6, and A4.
+  expect(await paper("labels")).toEqual([[4, 6]]);
+  expect(await paper("labels-a4")).toEqual([[8.3, 11.7]]);
+  for (const kind of ["slips", "pick", "manifest"]) await paper(kind);
+  await visitor.leave();
+});
