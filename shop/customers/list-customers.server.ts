@@ -148,7 +148,8 @@ function selected(condition: SQL, order: SQL, limit: number, offset = 0): SQL {
         c.last_order_at as "lastOrderAt", c.tags, n.email is not null as newsletter, u.banned_at is not null as blocked,
         u.created_at as "joinedAt", row_number() over (order by ${order}) as place
       from ${customersFrom} where ${condition} order by ${order} limit ${limit} offset ${offset})
-    select p.*, f.phone,
+    select p.*, coalesce(f.phone, (select nullif(o.phone, '') from orders o where o.user_id = p.id
+        and o.placed_at is not null order by o.created_at desc limit 1)) as phone,
       (select count(*)::integer from orders o where o.user_id = p.id and o.method = 'cod'
         and exists (select from parcel s where s.order_id = o.id and s.state in ('returning', 'returned')))
         as "codRefused",

@@ -103,7 +103,10 @@ test("a customer is found by a phone number in any form, an item by its name, an
   const rekha = await aShopper(shop, { name: "Rekha Pai" });
   await anOrder(shop, rekha, { address: { phone: "+919812300077", line1: "4, Car Street" } });
   await shop.services.db.execute(sql`delete from address where user_id = ${rekha.id}`);
-  expect((await page("/admin/orders/new?customer=98123+00077", admin)).words).toContain("Rekha Pai");
+  await shop.services.db.execute(sql`update profile set phone = null where user_id = ${rekha.id}`);
+  const told = await page("/admin/orders/new?customer=98123+00077", admin);
+  expect(told.words).toContain(`Rekha Pai ${rekha.email} · 98123 00077`);
+  expect((await page(`/admin/customers/${rekha.id}`, admin)).words).toContain("Phone 98123 00077");
   const used = await send("/admin/orders/new", { intent: `use:${rekha.id}`, customer: "98123 00077" });
   expect(await (await ask(used.location ?? "", { as: admin })).text()).toContain('value="4, Car Street"');
 });
