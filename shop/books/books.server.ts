@@ -9,8 +9,10 @@ import {
   type IssuedDocument,
   type ShopDocument,
   slugOf,
+  taxByRate,
 } from "../invoices/document.ts";
 import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
+import { readRupees } from "../money.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";
@@ -50,7 +52,8 @@ async function* documentsOf({ db }: Ports, period: Period): AsyncGenerator<ShopD
 }
 
 /**
- * What the list of documents is narrowed by. `state`: a GST code; `rate`: percent; `gstin`: businesses, or consumers.
+ * What the list of documents is narrowed by. `state`: a GST code; `rate`: percent; `gstin`: businesses, or consumers; `q`:
+ * part of a number or name, a GSTIN, an order, or a total in rupees.
  */
 export type DocumentFilter = {
   kind: string;
@@ -69,12 +72,15 @@ export type ListedDocument = Omit<IssuedDocument, "kind" | "number"> & {
   buyerGstin: string | null;
   place: string | null;
   tax: number | null;
+  /** Percent, the lowest first. */
+  rates: number[];
 };
 
 const hasTax = sql`jsonb_path_exists(${invoice.snapshot}, '$.lines[*].tax.rate')`;
 
 function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | undefined)[] {
   const words = q.trim().slice(0, 100);
+  const amount = readRupees(words);
   return [
     kind ? sql`${invoice.kind} = ${kind}` : undefined,
     state ? sql`${invoice.snapshot} -> 'placeOfSupply' ->> 'code' = ${state}` : undefined,
@@ -87,7 +93,8 @@ function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | und
       ? sql`(strpos(upper(coalesce(${invoice.number}, '')), upper(${words})) > 0
           or strpos(upper(${invoice.snapshot} -> 'buyer' ->> 'name'), upper(${words})) > 0
           or ${invoice.snapshot} -> 'buyer' ->> 'gstin' = upper(${words})
-          or starts_with(${invoice.orderId}::text, lower(${words})))`
+          or starts_with(${invoice.orderId}::text, lower(${words}))
+          or ${amount === null ? sql`false` : sql`${invoice.total} = ${amount}`})`
       : undefined,
   ];
 }
@@ -170,6 +177,7 @@ function listed(orderId: string, document: ShopDocument): ListedDocument {
     buyerGstin: buyer.gstin ?? null,
     place: placeOfSupply?.name ?? null,
     tax: lines.some((line) => line.tax) ? tax : null,
+    rates: taxByRate(lines).map(({ rate }) => rate),
   };
 }
 

@@ -64,7 +64,7 @@ const filters = [
   },
 ];
 
-const search = { label: "Search documents", placeholder: "Number, customer, GSTIN, order" };
+const search = { label: "Search documents", placeholder: "Number, customer, GSTIN, order, amount" };
 
 const addressOf = (id: string, slug: string) =>
   slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
@@ -109,7 +109,16 @@ const documentColumns = (key: string): Column<ListedDocument>[] => [
     ),
   },
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
-  numberColumn("Tax", ({ kind, tax }) => (tax === null ? "" : signed(kind, tax))),
+  numberColumn("Tax", ({ kind, tax, rates: at }) =>
+    tax === null ? (
+      ""
+    ) : (
+      <>
+        {signed(kind, tax)}
+        <small>{at.map((rate) => `${rate}%`).join(", ")}</small>
+      </>
+    ),
+  ),
   numberColumn("Total", ({ kind, total }) => signed(kind, total)),
   actionsColumn(({ orderId, slug, number, kind }) => (
     <May permission="orders.edit">
