@@ -16,6 +16,7 @@ const kinds: Record<StaffSearchResult["kind"], { path: string; word: string }> =
   customer: { path: "/admin/customers", word: "Customer" },
 };
 const debounceMs = 150;
+const maxRecent = 5;
 
 /**
  * Finds orders, products, customers, pages, settings and actions from every screen (Ctrl or Cmd and K). Without scripts it is a link.
@@ -23,6 +24,8 @@ const debounceMs = 150;
 export function CommandPalette({ screens }: { screens: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
+  // Only while these screens are open: whoever uses the device next must not see names of customers.
+  const [recent, setRecent] = useState<Choice[]>([]);
   const show = () => {
     dialog.current?.showModal();
     setOpen(true);
@@ -65,13 +68,30 @@ export function CommandPalette({ screens }: { screens: string[] }) {
           if (event.target === event.currentTarget) event.currentTarget.close();
         }}
       >
-        {open && <PaletteSearch screens={screens} onDone={() => dialog.current?.close()} />}
+        {open && (
+          <PaletteSearch
+            screens={screens}
+            recent={recent}
+            onChosen={(choice) => {
+              setRecent([choice, ...without(recent, [choice])].slice(0, maxRecent));
+              dialog.current?.close();
+            }}
+          />
+        )}
       </dialog>
     </>
   );
 }
 
-function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => void }) {
+function PaletteSearch({
+  screens,
+  recent,
+  onChosen,
+}: {
+  screens: string[];
+  recent: Choice[];
+  onChosen: (choice: Choice) => void;
+}) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
@@ -83,10 +103,12 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
     const timer = setTimeout(() => void ask(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
   }, [asked, ask]);
-  const choices = choicesFor(asked, data?.q === asked ? data : { found: [], places: [] }, screens);
+  const found = choicesFor(asked, data?.q === asked ? data : { found: [], places: [] }, screens);
+  const choices = asked === "" ? [...recent, ...without(found, recent)] : found;
   const chosen = Math.min(at, choices.length - 1);
-  const follow = ({ to, isFile }: Choice) => {
-    onDone();
+  const follow = (choice: Choice) => {
+    const { to, isFile } = choice;
+    onChosen(choice);
     if (isFile) window.location.assign(to);
     else void navigate(to);
   };
@@ -153,6 +175,9 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
     </>
   );
 }
+
+const without = (choices: Choice[], others: Choice[]) =>
+  choices.filter(({ to }) => others.every((other) => other.to !== to));
 
 function choicesFor(
   asked: string,

@@ -57,6 +57,10 @@ test("Ctrl+K finds a customer and opens their page, by keyboard alone", async ()
   await page.getByRole("heading", { name: "Leela Nair", level: 1 }).waitFor();
   expect(page.url()).toContain(`/admin/customers/${shopper.id}`);
   expect(await accessibilityFaults(page)).toEqual([]);
+  // What was chosen is first the next time.
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Dashboard" }).waitFor();
+  expect(await page.getByRole("option").first().textContent()).toContain("Leela Nair");
   await visitor.leave();
 });
 
