@@ -5,6 +5,7 @@ import { columnsWithout, type RowOf } from "../../platform/database/rows.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { plural } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import {
   mostRedirects,
@@ -75,7 +76,11 @@ export async function saveRedirects(
     await recordAction(tx, {
       actor,
       action: "redirect.save",
-      subject: { kind: "redirect", id: rows[0]?.path ?? "", name: `${rows.length} redirects` },
+      subject: {
+        kind: "redirect",
+        id: rows[0]?.path ?? "",
+        name: plural(rows.length, "redirect", "redirects"),
+      },
       after: { redirects: rows.slice(0, 50) },
     });
     await announce(tx);

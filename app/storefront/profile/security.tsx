@@ -17,7 +17,7 @@ const AddEmail = lazy(() => import("./security/add-email.tsx"));
 const here = tabAddress("security");
 
 export default function Security({
-  data: { sessions, twoStep, password, phone, adding },
+  data: { sessions, twoStep, needsTwoStep, password, phone, adding },
   email,
   answer,
 }: {
@@ -81,6 +81,7 @@ export default function Security({
           )}
           <TwoStep
             on={twoStep}
+            isNeeded={needsTwoStep}
             password={password}
             enrolment={answer?.enrolment}
             answer={to("two-step-begin") ?? to("two-step-confirm") ?? to("two-step-end")}

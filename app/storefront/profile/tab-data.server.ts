@@ -68,6 +68,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
         phone,
         adding: new URL(request.url).searchParams.get("email")?.slice(0, 254) ?? null,
         twoStep: profile?.twoFactorEnabled ?? false,
+        needsTwoStep: viewer.lacksSecondFactor,
         sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
           id,
           device: userAgent,

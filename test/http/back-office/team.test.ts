@@ -271,7 +271,9 @@ describe("a role", () => {
     );
     for (const path of ["/admin", "/admin/orders"])
       expect((await open(path, clerk, elsewhere)).to).toBe("/profile?tab=security");
-    expect((await open("/profile?tab=security", clerk)).text).toContain("Two-step");
+    expect((await open("/profile?tab=security", clerk)).text).toContain(
+      "The back office opens once it is on",
+    );
     await shop.services.db.execute(
       sql`update session set second_factor_at = now() where user_id = ${clerk.id}`,
     );

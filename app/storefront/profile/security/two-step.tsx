@@ -3,6 +3,7 @@ import type { Enrolment } from "../../../parts/account/enrolment.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import { tabAddress } from "../tabs.ts";
 
 /** Lazy: only its setup needs it. */
@@ -13,11 +14,14 @@ const here = tabAddress("security");
 /** Two-step login with an authenticator app: off, in setup, on. */
 export function TwoStep({
   on,
+  isNeeded,
   password,
   enrolment,
   answer,
 }: {
   on: boolean;
+  /** Whether the role of a member of staff needs it. */
+  isNeeded: boolean;
   /** Whether a password is set; it is the first of the two steps. */
   password: boolean;
   enrolment: Enrolment | undefined;
@@ -28,6 +32,9 @@ export function TwoStep({
       <h2 id="two-step" className="h3">
         Two-step login
       </h2>
+      {isNeeded && !on && (
+        <Notice tone="warn" title="Your role needs it" text="The back office opens once it is on." />
+      )}
       {on ? (
         <>
           <p>It is on: after your password, we ask for a code from your authenticator app.</p>
