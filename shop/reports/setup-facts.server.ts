@@ -15,6 +15,7 @@ import { type ReadStep, readSteps } from "./setup-steps.ts";
 const factRows = z.array(
   z.object({
     mailSent: z.boolean(),
+    mailWaits: z.boolean(),
     mailError: z.string().nullable(),
     secondFactor: z.boolean(),
     policyPublished: z.boolean(),
@@ -48,8 +49,8 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     db.execute(sql`
       select
         exists (select from mail_outbox where sent_at is not null) as "mailSent",
-        (select last_error from mail_outbox where sent_at is null and last_error is not null
-          order by created_at desc limit 1) as "mailError",
+        exists (select from mail_outbox where sent_at is null) as "mailWaits",
+        (select last_error from mail_outbox where sent_at is null order by created_at desc limit 1) as "mailError",
         exists (select from users u join role r on r.key = u.role
           where ${managesStaff} = any(r.permissions) and u.banned_at is null and u.two_factor_enabled) as "secondFactor",
         exists (select from publication_version v where v.kind = 'policy' and v.key like '%-%' and v.content is not null
@@ -82,6 +83,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     online: payments.online?.mode ?? null,
     mail: site.setUp?.mail ?? null,
     mailSent: found.mailSent,
+    mailWaits: found.mailWaits,
     mailError: found.mailError,
     channels: messaging.channels.length,
     productCodes: found.codes,

@@ -22,6 +22,7 @@ const ready: SetupFacts = {
   online: null,
   mail: "smtp",
   mailSent: true,
+  mailWaits: false,
   mailError: null,
   channels: 0,
   productCodes: ["6109"],

@@ -22,7 +22,8 @@ export type SetupFacts = {
   mail: "smtp" | "outbox" | null;
   /** Whether the mail server has ever accepted a message. */
   mailSent: boolean;
-  /** Why the newest mail that waits could not be sent. */
+  /** Whether a mail waits, and why the newest of them could not be sent. */
+  mailWaits: boolean;
   mailError: string | null;
   /** How many channels to phones have keys. */
   channels: number;
@@ -41,8 +42,8 @@ export type SetupFacts = {
   now: Date;
 };
 
-/** What a step's state is: done or not, and what is missing or set, in words. */
-type StepState = { done: boolean; says: string };
+/** What a step's state is: done or not, and what is missing or set, in words. `isPending`: its trial has no result yet. */
+type StepState = { done: boolean; says: string; isPending?: true };
 
 export type SetupStep = {
   key: string;
@@ -189,11 +190,12 @@ export const setupSteps: readonly SetupStep[] = [
       label: "Send a test message to yourself",
       isThere: ({ mail }) => mail === "smtp",
     },
-    read: ({ mail, mailSent, mailError }) => {
+    read: ({ mail, mailSent, mailWaits, mailError }) => {
       if (mail !== "smtp") return open("Not set up: enter the mail server of your mail provider.");
       if (mailSent) return done("The mail server takes messages.");
+      if (!mailWaits) return open("Set up, and no message was sent yet. Send one to yourself.");
       return mailError === null
-        ? open("Set up, and no message was sent yet. Send one to yourself.")
+        ? { ...open("A message is on its way."), isPending: true }
         : open(`The message could not be sent: ${mailError}. Check the mail server, then send it again.`);
     },
   },

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { useEffect } from "react";
+import { href, Link, useRevalidator } from "react-router";
 import { can } from "../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
@@ -21,6 +22,9 @@ import type { Route } from "./+types/setup";
 import { handleOpeningForm, handleTrial } from "./answer.server.ts";
 import { OpeningForms } from "./opening-forms.tsx";
 import { Steps } from "./steps.tsx";
+
+/** How often the page asks for the result of a trial, in ms. */
+const lookAgain = 2_000;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -60,6 +64,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** What a shop needs before it opens, and the opening itself; of an open one, what is not in order. */
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
   const { steps, health, state, previews } = loaderData;
+  const { revalidate } = useRevalidator();
+  const isTrying = steps.some(({ isPending }) => isPending);
+  useEffect(() => {
+    if (!isTrying) return;
+    const timer = setInterval(() => void revalidate(), lookAgain);
+    return () => clearInterval(timer);
+  }, [isTrying, revalidate]);
   const message = useLastAnswer(actionData)?.toast;
   useToast(message);
   return (

@@ -113,6 +113,7 @@ test("mail is tried by a message to oneself, and then the step is done", async (
   expect(await page("/admin/setup")).toMatch(/Email Required .* Send one to yourself/);
   const sent = await ask("/admin/setup", { ...posted({ intent: "try-mail" }), as: owner });
   expect(sent.status).toBe(303);
+  expect(await page("/admin/setup")).toMatch(/Email Required A message is on its way/);
   await shop.services.db.execute(sql`update mail_outbox set last_error = 'connect ECONNREFUSED'`);
   expect(await page("/admin/setup")).toMatch(/The message could not be sent: connect ECONNREFUSED\. Check/);
   await shop.runDue();
