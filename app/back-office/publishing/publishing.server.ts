@@ -13,6 +13,7 @@ import {
   saveDraft,
   versionsOf,
 } from "../../../shop/publishing/publishing.server.ts";
+import { shopOpening } from "../../../shop/settings/opening.server.ts";
 import {
   arrangedFields,
   errorsInForm,
@@ -125,6 +126,7 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const { kind, messages } = editor;
+  const { isOpen } = await shopOpening(services);
   const version = sent.get("version") ?? "";
   const asked = { actor, key, version };
   const intent = sent.get("intent") ?? "";
@@ -138,7 +140,11 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   if (intent === "restore") {
     const id = Number.parseInt(sent.get("id") ?? "", 10);
     const back = await restore(services, kind, { ...asked, id: Number.isSafeInteger(id) ? id : null });
-    return settled(back, screen, messages?.versionRestored ?? "versionRestored");
+    return settled(
+      back,
+      screen,
+      messages?.versionRestored ?? (isOpen ? "versionRestored" : "publishedWhileClosed"),
+    );
   }
   const button = sent.get("arrange");
   if (button !== undefined) return { ok: true, errors: {}, typed: typedTexts(arrangedFields(sent, button)) };
@@ -161,7 +167,7 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
     saved:
       intent === "preview" && read.ok
         ? [previewAddress(editor.shownAt(read.value), kind, key)]
-        : [screen, savedAs(intent, messages)],
+        : [screen, savedAs(intent, isOpen, messages)],
   });
 }
 
@@ -198,9 +204,14 @@ export async function answerItems<Content extends Record<string, unknown>>(
   return answerPublishing(asked.context, editor, { sent, key, screen });
 }
 
-function savedAs(intent: string, { publishedNow, draftSaved }: Editor<never>["messages"] = {}): MessageName {
+function savedAs(
+  intent: string,
+  isOpen: boolean,
+  { publishedNow, draftSaved }: Editor<never>["messages"] = {},
+): MessageName {
   if (intent === "schedule") return "publicationScheduled";
-  return intent === "publish" ? (publishedNow ?? "publishedNow") : (draftSaved ?? "draftSaved");
+  if (intent !== "publish") return draftSaved ?? "draftSaved";
+  return publishedNow ?? (isOpen ? "publishedNow" : "publishedWhileClosed");
 }
 
 type Outcome = Awaited<ReturnType<typeof cancelScheduled>>;

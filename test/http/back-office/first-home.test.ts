@@ -29,7 +29,8 @@ const visit = async (path: string) => {
 async function publish(path: string, fields: Record<string, string>) {
   const form = await (await office(path, { as: owner })).text();
   const version = /name="version" value="([^"]*)"/.exec(form)?.[1] ?? "";
-  return (await office(path, { ...posted({ version, ...fields }), as: owner })).status;
+  const { status, headers } = await office(path, { ...posted({ version, ...fields }), as: owner });
+  return [status, /flash=(\w+)/.exec(headers.getSetCookie().join())?.[1]];
 }
 
 test("an empty list and an empty cart have no headings without products below them", async () => {
@@ -75,9 +76,11 @@ test("its owner publishes home and header while it is closed; visitors see both 
   const text = { "item.1.kind": "text", "item.1.title": "Who we are", "item.1.body": "Two sisters." };
   const row = { "item.2.kind": "products", "item.2.title": "Fresh", "item.2.source": "new" };
   const own = { items: "0,1,2", ...hero, ...text, ...row, intent: "publish" };
-  expect(await publish("/admin/content/home", own)).toBe(303);
+  expect(await publish("/admin/content/home", own)).toEqual([303, "publishedWhileClosed"]);
   const link = { "item.0.kind": "link", "item.0.label": "Sarees", "item.0.to": "/shop" };
-  expect(await publish("/admin/content/menus/header", { items: "0", ...link, intent: "publish" })).toBe(303);
+  expect((await publish("/admin/content/menus/header", { items: "0", ...link, intent: "publish" }))[0]).toBe(
+    303,
+  );
   expect((await visit("/")).status).toBe(503);
   await shop.services.db.execute(sql`delete from setting where key = 'opening'`);
   await expect

@@ -11,6 +11,7 @@ export const contentMessages = {
   draftSaved: info("Draft saved", "Visitors do not see it yet."),
   draftDiscarded: info("Draft discarded"),
   publishedNow: info("Published", "Visitors see it now."),
+  publishedWhileClosed: info("Published", "Visitors see it once the shop is open."),
   publicationScheduled: info("Scheduled", "It goes live at the time you chose."),
   scheduleCancelled: info(
     "It will not be published then",
