@@ -164,9 +164,7 @@ test("a policy with the owner's words, its date and its placeholders; taken back
   expect(text).toContain("You have 7 days.");
   expect(text).toContain("Last updated on 5 December 2036");
   expect(html).toContain('href="#long"');
-  expect(textOf((await open("/admin/setup")).html)).toContain(
-    "Read, and published.",
-  );
+  expect(textOf((await open("/admin/setup")).html)).toContain("Read, and published.");
   await send(screen, { intent: "restore", id: "" });
   await expect
     .poll(async () => (await visit("/refund-policy")).text, within)
