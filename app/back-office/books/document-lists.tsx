@@ -185,13 +185,12 @@ const lineColumns: Column<ListedLine>[] = [
     tax ? (
       <>
         {signed(kind, tax.cgst + tax.sgst + tax.igst)}
-        {tax.igst + tax.cgst > 0 && <small>{tax.igst > 0 ? "IGST" : "half CGST, half SGST"}</small>}
+        {tax.igst + tax.cgst > 0 && <small>{tax.igst > 0 ? "IGST" : "CGST + SGST"}</small>}
       </>
     ) : (
       ""
     ),
   ),
-  numberColumn("Paid", ({ kind, line: { paid } }) => signed(kind, paid)),
 ];
 
 /** The lines of the documents of a period, with their taxes. */
