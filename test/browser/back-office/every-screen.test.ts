@@ -90,6 +90,7 @@ const more = [
   "/admin/views/customers/new?query=newsletter%3Dyes",
   "/admin/team/roles/new?from=support",
   "/admin/books?tab=gstr1",
+  "/admin/books?tab=lines",
   "/admin/searches/answer?q=kurta&as=dress",
   ...settingsParts.slice(1).map((part) => `/admin/settings?part=${part}`),
   "/admin/nothing",
