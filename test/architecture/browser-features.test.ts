@@ -89,7 +89,6 @@ const withFallback: Record<string, string> = {
   "api.Notification.permission_static":
     "app/parts/account/push-switch.tsx asks whether there are notifications",
   "api.Notification.requestPermission_static": "the same",
-  "css.at-rules.page": "the size and margins of labels are chosen in the dialog of the printer",
   "css.properties.content-visibility": "a hint for speed; ::details-content is tested by @supports",
   "css.properties.overflow-clip-margin": "only with content-visibility, and a shadow is cut",
   "css.properties.mask": "the build adds -webkit-mask",
