@@ -69,17 +69,21 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
   if (!to || (ids.length === 0 && !all)) return result(false, officeMessages.orderStatusFailed);
   if (intent !== "many" && intent !== "confirm")
     return one(services, actor, fields, ids[0] ?? "", to, reason);
-  const orders = all
+  const chosen = all
     ? await matchingOrders(services, query, maxOrdersAtOnce)
     : await listedOrders(services, ids.slice(0, maxOrdersAtOnce));
+  // Whose customer is asked to confirm is not confirmed in passing, but from the list of just these.
+  const isAsked = intent === "confirm" && query.work !== "customer-confirms";
+  const orders = chosen.filter(({ unconfirmed }) => !isAsked || !unconfirmed);
+  const waiting = chosen.filter((order) => !orders.includes(order)).map(({ id }) => id);
   const question = statusQuestion(orders, to);
   const confirmed = first(fields, "confirmed");
   const isConfirmed = question !== null && confirmed === fingerprint(question);
   if (question && (!isConfirmed || (needsReason(question) && !reason.trim())))
-    return ask(question, { confirmed, reason, ids, all });
+    return ask(question, { intent, confirmed, reason, ids, all });
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`));
   const commands = orders.map(({ id, status }) => ({ id, seen: seen(id) ?? status }));
-  return many(services, actor, commands, to, reason, ids);
+  return many(services, actor, { commands, waiting }, to, reason, ids);
 }
 
 async function one(
@@ -123,14 +127,17 @@ async function undo(services: Services, actor: Actor, fields: Fields) {
 async function many(
   services: Services,
   actor: Actor,
-  commands: { id: string; seen: OrderStatus }[],
+  { commands, waiting }: { commands: { id: string; seen: OrderStatus }[]; waiting: string[] },
   to: OrderStatus,
   reason: string,
   ticked: string[],
 ) {
   const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
-  const notes = refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`);
-  const metrics = `${set.length} set, ${refused.length} left as they are`;
+  const notes = [
+    ...waiting.map((id) => `${shortId(id)}: its customer has not confirmed it yet.`),
+    ...refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`),
+  ];
+  const metrics = `${set.length} set, ${notes.length} left as they are`;
   const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
 }
@@ -144,11 +151,12 @@ function fingerprint({ to, orders, refund, prompts }: StatusQuestion): string {
 function ask(
   question: StatusQuestion,
   {
+    intent,
     confirmed,
     reason,
     ids,
     all,
-  }: { confirmed: string | undefined; reason: string; ids: string[]; all: boolean },
+  }: { intent: string; confirmed: string | undefined; reason: string; ids: string[]; all: boolean },
 ) {
   const isSame = confirmed === fingerprint(question);
   const toast = isSame
@@ -163,7 +171,7 @@ function ask(
     ticked: ids,
     question: {
       ...question,
-      fields: { intent: "many", status: question.to, confirmed: fingerprint(question), reason },
+      fields: { intent, status: question.to, confirmed: fingerprint(question), reason },
       ids,
       all,
     },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "../../../shop/audit/read-audit.server.ts";
+import { codConfirmation } from "../../../shop/cod/tables.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { reportReturnSent } from "../../../shop/returns/customer-steps.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
@@ -143,15 +144,18 @@ test("many orders are set at once from the list, and their packing slips show on
   expect(html.match(/<rect /g)?.length).toBeGreaterThan(40);
 });
 
-test("the chosen of the pending orders are confirmed by one button", async () => {
-  const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
+test("the chosen of the pending orders are confirmed by one button, but for those whose customer is asked to", async () => {
+  const order = () => anOrder(shop, shopper);
+  const [one, two, asked] = [await order(), await order(), await order()];
+  await shop.services.db.insert(codConfirmation).values({ orderId: asked.id, token: "t".repeat(43) });
   expect(await (await open("/admin/orders?status=pending")).text()).toContain('value="confirm"');
   const { answer } = await sendMany("/admin/orders?status=pending", {
     intent: "confirm",
-    id: [one.id, two.id],
+    id: [one.id, two.id, asked.id],
   });
-  expect(answer).toContain("2 set, 0 left");
-  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["confirmed", "confirmed"]);
+  expect(answer).toContain("2 set, 1 left");
+  const states = await Promise.all([one, two, asked].map(({ id }) => statusOf(id)));
+  expect(states).toEqual(["confirmed", "confirmed", "pending"]);
 });
 
 test("many orders are cancelled only after their number and the sum to be refunded were confirmed", async () => {
