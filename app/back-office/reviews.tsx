@@ -163,6 +163,7 @@ function ReviewActions({ review: { id, product, status, reply } }: { review: Mod
         open={reply ? "Edit reply" : "Reply"}
         openLabel={`${reply ? "Edit reply" : "Reply"} to the review of ${product}`}
         openClass="btn btn-secondary"
+        destructive={false}
         title={`Reply to the review of ${product}`}
         text="Everyone can read it below the review. Leave it empty to remove the reply."
         button="Save reply"

@@ -24,9 +24,9 @@ export type PickupRefusal =
 
 /**
  * Writes who fetches an approved return that staff have booked elsewhere, and tells its customer; without courier and
- * number nobody does any more, which the customer is told too. Refused: 'pickup-half' with only one of the two,
- * 'booked-already' through a courier's API, 'not-fitting' for a return that is not approved or was fetched, 'link-bad',
- * 'awb-used', 'not-found'.
+ * number nobody does any more, which the customer is told too. Refused: 'pickup-half' with only one of the two, or with
+ * neither where nobody was to fetch it, 'booked-already' through a courier's API, 'not-fitting' for a return that is not
+ * approved or was fetched, 'link-bad', 'awb-used', 'not-found'.
  */
 export async function enterPickup(
   ports: Ports,
@@ -53,9 +53,8 @@ export async function enterPickup(
         { order, request, actor },
         { courier, number: trackingNumber, link },
       );
-    else if (courier || trackingNumber) return refused("pickup-half");
-    else if (pickupNumber)
-      await cancelPickup(ports, tx, mailContext, { order, request, place: placeOfReturn(settings) });
+    else if (courier || trackingNumber || !pickupNumber) return refused("pickup-half");
+    else await cancelPickup(ports, tx, mailContext, { order, request, place: placeOfReturn(settings) });
     await recordOrderAction(tx, actor, "return.pickup", order, { before: now, after: carrier.value });
     return done();
   });

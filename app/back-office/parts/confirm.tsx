@@ -5,7 +5,7 @@ import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { NamedForm, useAnswerTo } from "./named-form.tsx";
 
 /**
- * For an action that cannot be undone: the button opens a dialog that names the object and asks for confirmation. The
+ * For an action that cannot be undone, or one that asks for more: the button opens a dialog that names the object. The
  * dialog sends `fields` to this screen's action (or to `action`), and stays open while the answer has errors at its
  * fields.
  */
@@ -14,6 +14,7 @@ export function Confirm({
   open,
   openLabel,
   openClass = "btn btn-danger",
+  destructive = true,
   title,
   text,
   button,
@@ -27,6 +28,8 @@ export function Confirm({
   open: ReactNode;
   openLabel?: string;
   openClass?: string;
+  /** Whether something is lost by it; else its button is like any that saves. */
+  destructive?: boolean;
   /** "Delete Indigo Kurta?" */
   title: string;
   /** The consequence, such as that it is permanent. */
@@ -58,7 +61,7 @@ export function Confirm({
             <button type="button" className="btn btn-secondary" onClick={() => closeSheet(id)}>
               Cancel
             </button>
-            <button type="submit" className="btn btn-danger">
+            <button type="submit" className={destructive ? "btn btn-danger" : "btn btn-primary"}>
               {button}
             </button>
           </div>

@@ -252,6 +252,7 @@ function Versions({ state: { versions, hasDefault }, version, defaultName, reade
                 open="Restore"
                 openLabel={`Restore version ${one.number}`}
                 openClass="btn btn-secondary"
+                destructive={false}
                 title={`Restore version ${one.number}?`}
                 text={`${readers} it at once. A draft stays as it is.`}
                 button="Restore"

@@ -167,6 +167,7 @@ function OpenInvitations({ invitations }: { invitations: Invitation[] }) {
                 open="Send again"
                 openLabel={`Send again to ${email}`}
                 openClass="btn btn-secondary"
+                destructive={false}
                 title={`Invite ${email} again?`}
                 text="They get a new link; the one before does not work any more."
                 button="Send again"

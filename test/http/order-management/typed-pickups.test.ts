@@ -61,6 +61,8 @@ test("staff enter the courier and the AWB of a return that they booked elsewhere
   const { order, buyer, id } = await approved();
   const half = await send(order, entered(id, { courier: "" }));
   expect(half.words).toContain("Please enter the courier and the tracking number.");
+  const empty = await send(order, entered(id, { courier: "", trackingNumber: "", trackingLink: "" }));
+  expect(empty.words).toContain("Please enter the courier and the tracking number.");
   const wrong = await send(order, entered(id, { trackingLink: "http://a.example" }));
   expect(wrong.words).toContain("A tracking link begins with https://.");
   expect((await send(order, entered(id))).status).toBe(303);

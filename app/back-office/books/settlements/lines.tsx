@@ -77,6 +77,7 @@ function Accept({ row }: { row: SettlementRow }) {
       id={`accept-${id ?? target?.replace(/[^\w-]/g, "-")}`}
       open="Settle"
       openClass="btn btn-secondary"
+      destructive={false}
       openLabel={`Settle ${reference} by hand`}
       title={`Settle ${reference} by hand?`}
       text={`${settlementStateLabels[state]}: the difference of ${rupeesExact(difference)} is accepted, and nobody looks at it again.`}

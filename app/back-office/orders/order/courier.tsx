@@ -115,6 +115,7 @@ export function ReturnPickup({
               id={`pickup-carrier-${request.id}`}
               open={request.pickupNumber ? "Change pick-up" : "Enter a pick-up booked elsewhere"}
               openClass="btn btn-secondary"
+              destructive={false}
               title="Who picks it up?"
               text={`The customer is told who comes, with the tracking number.${request.pickupNumber ? " Empty both fields when nobody comes any more: they are told that too." : ""}`}
               button="Save"
@@ -135,6 +136,7 @@ export function ReturnPickup({
               id={`return-cost-${request.id}`}
               open="Return cost"
               openClass="btn btn-secondary"
+              destructive={false}
               title="What did its way back cost?"
               text="It counts in what the order cost, and in the list of returned parcels."
               button="Save"

@@ -100,6 +100,7 @@ function Parcel({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
             id={`cost-${parcel.id}`}
             open="Cost"
             openClass="btn btn-secondary"
+            destructive={false}
             title={`What did parcel ${number} cost?`}
             text="It counts in what the order cost, and in the list of returned parcels if it came back."
             button="Save"
@@ -134,6 +135,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           id={`fail-${id}`}
           open="Not delivered"
           openClass="btn btn-secondary"
+          destructive={false}
           title={`Parcel ${number} could not be delivered?`}
           text="The customer sees the reason when tracking the order. The courier may try again."
           button="Save"
@@ -155,6 +157,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           id={`receive-parcel-${id}`}
           open="Received back"
           openClass="btn btn-secondary"
+          destructive={false}
           title={`Parcel ${number} is back?`}
           text={backWords(file, parcel)}
           button="Save"
@@ -183,6 +186,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           id={`carrier-${id}`}
           open="Courier"
           openClass="btn btn-secondary"
+          destructive={false}
           title={`Courier of parcel ${number}`}
           text="Without a tracking link, the one of the courier in Settings is used."
           button="Save"
@@ -244,6 +248,7 @@ function NewParcel({ file, rest }: { file: OrderDetail; rest: OrderLine[] }) {
       id="new-parcel"
       open="Send some items"
       openClass="btn btn-secondary"
+      destructive={false}
       title="Send some items as a parcel"
       text="The rest can follow in another one. The tax invoice is for the whole order and is issued with its first parcel."
       button="Send this parcel"
