@@ -229,3 +229,26 @@ test("when somebody else changes the order first, a warning shows at once and no
   expect((await fileOf(order.id)).order).toMatchObject({ status: "processing", courier: "India Post" });
   await visitor.leave();
 });
+
+test("a status chosen before the scripts are there stays chosen, and is set", async () => {
+  const order = await anOrder(shop.shop, asha);
+  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const { page } = visitor;
+  let release = () => {};
+  const released = new Promise<void>((free) => {
+    release = free;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/admin/orders/${order.id}`, { waitUntil: "domcontentloaded" });
+  const status = page.getByLabel("Order status");
+  await status.selectOption("confirmed");
+  release();
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  expect(await status.inputValue()).toBe("confirmed");
+  await page.getByRole("button", { name: "Update status" }).click();
+  await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("confirmed");
+  await visitor.leave();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { Paise } from "../../../../shop/money.ts";
 import { statusQuestion } from "../../../../shop/order-management/status-question.ts";
@@ -85,6 +85,8 @@ export function StatusForm({ order, version, untaxed, refundable, open, wanted }
   );
 }
 
+const statusNamed = (text: string | undefined) => orderStatuses.find((one) => one === text);
+
 function Fields({
   order,
   untaxed,
@@ -102,10 +104,15 @@ function Fields({
 }) {
   // If only the courier was typed, the form asks for no status change, even if the status has changed meanwhile.
   const asked = typed && typed.status !== typed.seen ? typed.status : undefined;
-  const begin = orderStatuses.find((one) => one === asked) ?? wanted ?? seen.status;
+  const begin = statusNamed(asked) ?? wanted ?? seen.status;
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    setReady(true);
+    // Perhaps chosen before the scripts were there.
+    setTo((before) => statusNamed(select.current?.value) ?? before);
+  }, []);
   const question = transitionPrompt({ ...order, status: seen.status, untaxed }, to);
   return (
     <NamedForm
@@ -120,8 +127,9 @@ function Fields({
       <Select
         label="Order status"
         name="status"
-        value={to}
-        onChange={(event) => setTo(orderStatuses.find((one) => one === event.target.value) ?? to)}
+        ref={select}
+        defaultValue={begin}
+        onChange={(event) => setTo(statusNamed(event.target.value) ?? to)}
         choices={statusChoices}
       />
       {(question || !ready) && (
