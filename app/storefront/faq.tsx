@@ -17,6 +17,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { useEarlyValue } from "../ui/forms/use-early-value.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/faq";
 
@@ -51,12 +52,7 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
   const inAddress = (params.get("q") ?? "").slice(0, 100);
   const [search, setSearch] = useState(inAddress);
   const written = useRef(inAddress);
-  const box = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    // Includes what was typed before hydration.
-    if (box.current) setSearch(box.current.value);
-  }, []);
+  const box = useEarlyValue<HTMLInputElement>(setSearch);
   useEffect(() => {
     // Back, forward or a link changed the address: update the search box.
     if (inAddress === written.current) return;

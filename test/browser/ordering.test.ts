@@ -6,7 +6,7 @@ import { visitAs } from "../support/cart/cart-visits.server.ts";
 import { nowIs } from "../support/ordered/placed-orders.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
-import { desktop, openShop, phone } from "../support/visitor.server.ts";
+import { desktop, holdScripts, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 beforeAll(async () => {
@@ -235,5 +235,27 @@ test("checkout without scripts places an order, too", async () => {
   await place(page);
   await page.waitForURL(/\/order-confirmation\//);
   expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
+  await visitor.leave();
+});
+
+test("a size that is chosen and an order id that is typed before the scripts are there stay", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await visitAs(shop, asha, { screen: phone });
+  const { page } = visitor;
+  const order = await holdScripts(page);
+  await page.goto("/order/maroon-festive-kurta", { waitUntil: "domcontentloaded" });
+  const [variant, quantity] = [page.locator("select[name=variant]"), page.getByLabel("Quantity")];
+  const last = await variant.locator("option:enabled").last().getAttribute("value");
+  await variant.selectOption(last);
+  await order.release();
+  // Renders the form again.
+  await quantity.fill("2");
+  expect(await variant.inputValue()).toBe(last);
+  const track = await holdScripts(page);
+  await page.goto("/track", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Order ID").fill("e7d9e7a6");
+  await track.release();
+  expect(await page.getByLabel("Order ID").inputValue()).toBe("e7d9e7a6");
+  expect(await page.getByRole("button", { name: "Track Order" }).isEnabled()).toBe(true);
   await visitor.leave();
 });

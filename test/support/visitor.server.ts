@@ -151,6 +151,21 @@ export function restoreLine(page: Page): Promise<void> {
   return page.unrouteAll({ behavior: "wait" });
 }
 
+/** Holds the scripts of a page's next load back, as a slow connection does. `release` waits until they have taken over. */
+export async function holdScripts(page: Page): Promise<{ release(): Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return {
+    async release() {
+      resolve();
+      await page.locator("html[data-ready]").waitFor({ state: "attached" });
+    },
+  };
+}
+
 /** Signs a browser in as somebody, without the form. */
 export async function enterAs(page: Page, { cookie }: { cookie: string }): Promise<void> {
   const [name = "", value = ""] = cookie.split(/=(.*)/s);

@@ -11,6 +11,7 @@ import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { ProductPicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
+import { useEarlyValue } from "../../ui/forms/use-early-value.ts";
 
 /** The fixed lines of a cart order. */
 export function CartItems({ order, coupon }: { order: Order; coupon: Coupon | null }) {
@@ -40,6 +41,8 @@ export function SingleItem({
 }) {
   const [chosenId, setChosenId] = useState(variantId);
   const [count, setCount] = useState(quantity);
+  const variantField = useEarlyValue<HTMLSelectElement>(setChosenId);
+  const quantityField = useEarlyValue<HTMLInputElement>((typed) => setCount(Number(typed)));
   const chosen = choice.find((one) => one.variantId === chosenId) ?? choice[0];
   if (!chosen) return null;
   const most = Math.max(1, chosen.quantity);
@@ -61,6 +64,7 @@ export function SingleItem({
           <Select
             label="Size and colour"
             name="variant"
+            ref={variantField}
             value={chosen.variantId}
             onChange={(event) => setChosenId(event.target.value)}
           >
@@ -81,6 +85,7 @@ export function SingleItem({
           min={1}
           max={most}
           step={1}
+          ref={quantityField}
           value={count || ""}
           onChange={(event) => setCount(Number(event.target.value))}
           hint={stockLevel(chosen.quantity) !== "in" ? `Only ${chosen.quantity} left!` : undefined}

@@ -5,7 +5,7 @@ import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
-import { desktop, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, holdScripts, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 let admin: Person;
@@ -234,19 +234,11 @@ test("a status chosen before the scripts are there stays chosen, and is set", as
   const order = await anOrder(shop.shop, asha);
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
-  let release = () => {};
-  const released = new Promise<void>((free) => {
-    release = free;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto(`/admin/orders/${order.id}`, { waitUntil: "domcontentloaded" });
   const status = page.getByLabel("Order status");
   await status.selectOption("confirmed");
-  release();
-  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  await scripts.release();
   expect(await status.inputValue()).toBe("confirmed");
   await page.getByRole("button", { name: "Update status" }).click();
   await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("confirmed");

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { href } from "react-router";
 import type { Paise } from "../../../../shop/money.ts";
 import { statusQuestion } from "../../../../shop/order-management/status-question.ts";
@@ -14,6 +14,7 @@ import {
 import { isPartSent } from "../../../../shop/orders/parcels.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import type { FieldTexts } from "../../../ui/forms/form-context.ts";
+import { useEarlyValue } from "../../../ui/forms/use-early-value.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { statusChoices } from "../../parts/lists/columns.tsx";
@@ -107,12 +108,9 @@ function Fields({
   const begin = statusNamed(asked) ?? wanted ?? seen.status;
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
-  const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    setReady(true);
-    // Perhaps chosen before the scripts were there.
-    setTo((before) => statusNamed(select.current?.value) ?? before);
-  }, []);
+  useEffect(() => setReady(true), []);
+  const choose = (status: string) => setTo(statusNamed(status) ?? to);
+  const select = useEarlyValue<HTMLSelectElement>(choose);
   const question = transitionPrompt({ ...order, status: seen.status, untaxed }, to);
   return (
     <NamedForm
@@ -128,8 +126,8 @@ function Fields({
         label="Order status"
         name="status"
         ref={select}
-        defaultValue={begin}
-        onChange={(event) => setTo(statusNamed(event.target.value) ?? to)}
+        value={to}
+        onChange={(event) => choose(event.target.value)}
         choices={statusChoices}
       />
       {(question || !ready) && (
