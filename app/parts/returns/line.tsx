@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { ReturnableLine } from "../../../shop/returns/return-page.server.ts";
 import { optionsLabel } from "../../../shop/returns/returns.ts";
@@ -18,6 +19,9 @@ export function ReturnLineFields({
 }) {
   const { id, name, picture, quantity, left, choices } = line;
   const options = optionsLabel(line);
+  const [wanted, setWanted] = useState("");
+  // A live update took it off the list, which then shows "Please choose" again.
+  const isGone = wanted !== "" && choices.every(({ variantId }) => variantId !== wanted);
   return (
     <li className="line py-4 border-b border-line">
       <div className="pic">
@@ -35,7 +39,11 @@ export function ReturnLineFields({
               name={`quantity-${id}`}
               aria-label={`Quantity of ${name} to return`}
               defaultValue={only ? "1" : "0"}
-              onChange={({ target }) => target.value === "0" && choose(target.form, `size-${id}`, "")}
+              onChange={({ target }) => {
+                if (target.value !== "0") return;
+                choose(target.form, `size-${id}`, "");
+                setWanted("");
+              }}
             >
               {Array.from({ length: left + 1 }, (_, units) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the number is what the option is
@@ -54,9 +62,11 @@ export function ReturnLineFields({
                   name={`size-${id}`}
                   aria-label={`Exchange for another ${name}`}
                   defaultValue=""
-                  onChange={({ target: { form, value } }) =>
-                    value !== "" && quantityIn(form, id) === "0" && choose(form, `quantity-${id}`, "1")
-                  }
+                  error={isGone ? "It is no longer available. Please choose another." : undefined}
+                  onChange={({ target: { form, value } }) => {
+                    setWanted(value);
+                    if (value !== "" && quantityIn(form, id) === "0") choose(form, `quantity-${id}`, "1");
+                  }}
                 >
                   <option value="">Please choose</option>
                   {choices.map((choice) => (
