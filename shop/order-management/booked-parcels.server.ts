@@ -103,8 +103,8 @@ export async function cancelBooking(
 }
 
 /**
- * Ends a booking. What was not fetched has no courier and no number any more; a customer
- * who was told that somebody comes is told that nobody does. Refused: 'not-fitting'.
+ * Ends a booking. What was not fetched has no courier and no number any more; a customer who was told that somebody
+ * comes is told that nobody does. Refused: 'not-fitting'.
  */
 export async function closeBooking(
   ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site">,

@@ -35,8 +35,8 @@ export const needsRetry = sql`(r.state = 'failed' and not exists (select from re
  * Tries a refund that failed again, with the parts into which it was divided: the same sums, reason and items.
  * 'by-hand': the customer is asked where to send it, and staff pay it out. In: the transaction that has locked the order;
  * staff with `orders.refund`. Out: the new refunds, each with the id of the one that failed, in paise. Refused:
- * 'not-found' unless it `needsRetry`; 'too-much' when two parts of one payment are more
- * than is left of it; 'provider-missing'.
+ * 'not-found' unless it `needsRetry`; 'too-much' when two parts of one payment are more than is left of it;
+ * 'provider-missing'.
  */
 export async function retryRefund(
   ports: RefundPorts,

@@ -215,7 +215,7 @@ export const formParts: Record<SettingsPart, Part> = {
         title: "Business",
         text: "On invoices, the contact page and the policies.",
         fields: [
-          text("legal.legalName", "Legal name", "As registered; of a business in your own name, that name."),
+          text("legal.legalName", "Legal name", "As registered. If you trade in your own name, that name."),
           {
             name: "legal.gstin",
             label: "GSTIN",

@@ -52,8 +52,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (tab === "gstr1") {
     const made = await taxReturn(services, period, digits);
     const gstr1 = made && {
-      ...{ checks: made.checks, difference: made.difference },
-      ...{ counts: returnCounts(made.gstr1), hsn: made.gstr1.hsn },
+      checks: made.checks,
+      difference: made.difference,
+      counts: returnCounts(made.gstr1),
+      hsn: made.gstr1.hsn,
     };
     return { ...shared, tab, digits, gstr1 };
   }

@@ -89,7 +89,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 label="CSV file"
                 name="file"
                 accept=".csv,text/csv"
-                hint="Only “Slug” or “Name” is needed to change products: what has no column stays as it is. New ones need “Name” and “Price”."
+                hint="A product is found by “Slug”, or without that column by the address that is made from “Name”. What has no column stays as it is. New products need “Name” and “Price”."
               />
               <FileField
                 label="Pictures in a ZIP"

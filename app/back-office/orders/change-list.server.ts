@@ -72,10 +72,10 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
   const chosen = all
     ? await matchingOrders(services, query, maxOrdersAtOnce)
     : await listedOrders(services, ids.slice(0, maxOrdersAtOnce));
-  // Whose customer is asked to confirm is not confirmed in passing, but from the list of just these.
-  const isAsked = intent === "confirm" && query.work !== "customer-confirms";
-  const orders = chosen.filter(({ unconfirmed }) => !isAsked || !unconfirmed);
-  const waiting = chosen.filter((order) => !orders.includes(order)).map(({ id }) => id);
+  // An order that its customer is asked to confirm stays as it is, except in the list of just these orders.
+  const skips = intent === "confirm" && query.work !== "customer-confirms";
+  const orders = chosen.filter(({ unconfirmed }) => !(skips && unconfirmed));
+  const waiting = chosen.filter(({ unconfirmed }) => skips && unconfirmed).map(({ id }) => id);
   const question = statusQuestion(orders, to);
   const confirmed = first(fields, "confirmed");
   const isConfirmed = question !== null && confirmed === fingerprint(question);

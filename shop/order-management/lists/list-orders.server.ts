@@ -264,8 +264,8 @@ const withRefund = (which: SQL) =>
 const toPayOut = sql`(r.state = 'pending' and r.pending_reason is null and r.gateway_order_id is null)`;
 
 /**
- * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed and is to be tried
- * again.
+ * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed and are to
+ * be tried again.
  */
 export const refundIs = {
   "approve-refund": sql`r.state = 'pending' and r.pending_reason = 'approval'`,
