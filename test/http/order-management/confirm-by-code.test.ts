@@ -106,6 +106,17 @@ describe.each(["demo", "live"] as const)("in a %s shop", (mode) => {
   });
 });
 
+test("many orders that wait for their customers are confirmed by staff from the list of just these", async () => {
+  await make();
+  const id = (await order("+919812340003")).slice(-36);
+  const confirm = { intent: "confirm", id };
+  const skipped = await send("/admin/orders?status=pending", confirm, admin);
+  expect(skipped.words).toContain(`${id.slice(0, 8)}: its customer has not confirmed it yet.`);
+  expect((await orderOf(shop.services, id))?.status).toBe("pending");
+  await send("/admin/orders?work=customer-confirms", confirm, admin);
+  expect((await orderOf(shop.services, id))?.status).toBe("confirmed");
+});
+
 /** The page of the buyer's newest order shows that a code is on its way, and the code confirms it. */
 async function isConfirmedByCode(id: string, phone: string, through = ask) {
   const path = `/order-confirmation/${id}`;
