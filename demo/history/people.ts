@@ -135,7 +135,7 @@ export function personOf(number: number, random: Random): DemoPerson {
   return {
     number,
     name,
-    // .test is reserved (RFC 6761), and live mode refuses data with such an account.
+    // Nobody owns an address under .test (RFC 6761). Like all customers of the history they have no password.
     email: `${name.toLowerCase().replaceAll(" ", ".")}.${number}@customers.test`,
     address: {
       name,

@@ -50,6 +50,18 @@ test("the first start of a live shop closes it; a shop that started before stays
   expect((await readSettings(services.db)).opening.isOpen).toBe(true);
 });
 
+test("an owner who tries the shop with a reserved address is no account of the demo: it starts again", async () => {
+  const tried = await testShop();
+  onTestFinished(() => tried.dispose());
+  const { services } = tried;
+  const live: typeof services = { ...services, site: { ...services.site, mode: "live" } };
+  await firstStart(live);
+  await aShopper(tried, { email: "meera@handlooms.test" });
+  expect(await firstStart(live)).toBe(false);
+  await aShopper(tried);
+  await expect(firstStart(live)).rejects.toThrow(/accounts of the demo \(shopper-.*@campus\.test\)/);
+});
+
 test("home, header and footer have the six collections of the specification", async () => {
   const { status, html } = await readPage(ask, "/");
   expect(status).toBe(200);

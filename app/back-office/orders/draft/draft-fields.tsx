@@ -144,7 +144,7 @@ function Line({
         <FieldError id={`u-${variantId}`} error={price.error} />
       </span>
       <label className="grid text-small">
-        Pieces
+        Quantity
         <input
           className="input draft-number"
           name={`quantity-${variantId}`}
