@@ -36,7 +36,7 @@ export async function firstStart(
   });
 }
 
-/** Nobody owns an address under `.test` (RFC 6761): these accounts are the demo's, with passwords that the README has. */
+/** Nobody owns an address under `.test` (RFC 6761): these accounts are the demo's, whose passwords are public. */
 async function refuseDemoAccounts({ db }: Services) {
   const { rows } = await db.execute(
     sql`select email from users where email_verified and email ilike '%@campus.test' order by role limit 1`,
