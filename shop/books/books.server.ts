@@ -6,6 +6,7 @@ import { csvByteOrderMark, csvRow } from "../csv.ts";
 import {
   type DocumentLine,
   documentShape,
+  documentTitle,
   type IssuedDocument,
   type ShopDocument,
   slugOf,
@@ -115,7 +116,7 @@ export async function listDocuments(
 /** A line of a document in the register of lines. */
 export type ListedLine = Pick<
   ListedDocument,
-  "orderId" | "kind" | "number" | "slug" | "issuedAt" | "place"
+  "orderId" | "kind" | "title" | "number" | "slug" | "issuedAt" | "place"
 > & {
   line: DocumentLine;
 };
@@ -129,10 +130,10 @@ export async function listLines(
 ): Promise<{ rows: ListedLine[]; total: number }> {
   const { documents, total } = await pageOfDocuments(ports, period, filter, page);
   const rows = documents.flatMap(({ orderId, document }) => {
-    const { kind, number, slug, issuedAt, place } = listed(orderId, document);
+    const { kind, title, number, slug, issuedAt, place } = listed(orderId, document);
     return document.lines
       .filter(({ tax }) => filter.rate === "" || String(tax?.rate) === filter.rate)
-      .map((line) => ({ orderId, kind, number, slug, issuedAt, place, line }));
+      .map((line) => ({ orderId, kind, title, number, slug, issuedAt, place, line }));
   });
   return { total, rows };
 }
@@ -168,6 +169,7 @@ function listed(orderId: string, document: ShopDocument): ListedDocument {
   );
   return {
     kind,
+    title: documentTitle(document),
     number,
     slug: slugOf({ number }) ?? "",
     issuedAt,

@@ -1,5 +1,5 @@
 import { shortDate } from "../dates.ts";
-import { type ShopDocument, taxByRate } from "../invoices/document.ts";
+import { documentTitle, type ShopDocument, taxByRate } from "../invoices/document.ts";
 import type { Paise } from "../money.ts";
 import { stateOfCode } from "../tax/states.ts";
 import type { Gstr1, Hsn } from "./gstr1.ts";
@@ -82,7 +82,7 @@ export const registers = {
     rows: (document) =>
       document.lines.map(({ description, hsnCode, quantity, unit, paid, tax }) => [
         document.number ?? "",
-        document.kind,
+        documentTitle(document),
         day(document.issuedAt),
         document.orderId,
         description,

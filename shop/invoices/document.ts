@@ -6,6 +6,10 @@ const paise = z.int().min(0);
 const at = z.iso.datetime();
 const state = z.object({ code: z.string(), name: z.string() });
 
+/** What an invoice is called by what it is for (`invoiceTypeOf`). */
+const invoiceTypes = ["tax-invoice", "bill-of-supply", "invoice-cum-bill-of-supply"] as const;
+export type InvoiceType = (typeof invoiceTypes)[number];
+
 const documentLine = z.object({
   /** The order line's id, or "delivery". */
   key: z.string(),
@@ -36,6 +40,8 @@ export type DocumentLine = z.infer<typeof documentLine>;
  */
 export const documentShape = z.object({
   kind: z.enum(["invoice", "receipt", "credit-note"]),
+  /** Of an invoice; of a credit note, that of its invoice. Documents of earlier versions have none: tax invoices. */
+  invoiceType: z.enum(invoiceTypes).optional(),
   /** Null for a receipt. */
   number: z.string().nullable(),
   issuedAt: at,
@@ -78,31 +84,61 @@ export function slugOf({ number }: Pick<ShopDocument, "number">): string | null 
   return number?.replaceAll("/", "-") ?? null;
 }
 
-/** A numbered document in a list. `total` in paise, `slug` as in its address. */
+/** A numbered document in a list. `total` in paise, `slug` as in its address, `title` as `documentTitle`. */
 export type IssuedDocument = {
   kind: "invoice" | "credit-note";
+  title: string;
   number: string;
   slug: string;
   issuedAt: string;
   total: number;
 };
 
-/** The kinds of documents in words. */
-export const documentNames: Record<ShopDocument["kind"], string> = {
-  invoice: "Tax invoice",
-  "credit-note": "Credit note",
-  receipt: "Order receipt",
+const invoiceTitles: Record<InvoiceType, string> = {
+  "tax-invoice": "Tax invoice",
+  "bill-of-supply": "Bill of supply",
+  "invoice-cum-bill-of-supply": "Invoice-cum-bill of supply",
 };
 
+/**
+ * What an invoice of these lines is: a tax invoice (CGST Rules, rule 46); of exempt or nil rated goods only a bill of
+ * supply (CGST Act, section 31 (3) (c); rule 49); of both, for a buyer without a GSTIN, one document that is both
+ * (rule 46A). Both for a buyer with one are two documents (shop/invoices/draft-document.ts).
+ */
+export function invoiceTypeOf(
+  lines: readonly DocumentLine[],
+  { gstin }: Pick<ShopDocument["buyer"], "gstin">,
+): InvoiceType {
+  if (!lines.some(isExempt)) return "tax-invoice";
+  if (lines.every(isExempt)) return "bill-of-supply";
+  return gstin ? "tax-invoice" : "invoice-cum-bill-of-supply";
+}
+
+/** Whether a line is of exempt or nil rated goods: its rate is 0 (CGST Act, section 2 (47)). */
+export function isExempt({ tax }: DocumentLine): boolean {
+  return tax?.rate === 0;
+}
+
+/** The title of the invoice that a document is, or that it credits: "Bill of supply". */
+export function invoiceTitle({ invoiceType }: Pick<ShopDocument, "invoiceType">): string {
+  return invoiceTitles[invoiceType ?? "tax-invoice"];
+}
+
+/** The title of a document, as it is printed. */
+export function documentTitle(document: Pick<ShopDocument, "kind" | "invoiceType">): string {
+  if (document.kind === "invoice") return invoiceTitle(document);
+  return document.kind === "receipt" ? "Order receipt" : "Credit note";
+}
+
 /** "Tax invoice INV/2627/000001". */
-export function documentLabel({ kind, number }: Pick<ShopDocument, "kind" | "number">): string {
-  return number === null ? documentNames[kind] : `${documentNames[kind]} ${number}`;
+export function documentLabel(document: Pick<ShopDocument, "kind" | "invoiceType" | "number">): string {
+  return [documentTitle(document), document.number ?? []].flat().join(" ");
 }
 
 /** "tax-invoice-INV-2627-000001.pdf"; a receipt is named after its order. */
-export function fileName({ kind, number, orderId }: ShopDocument): string {
-  const names = { invoice: "tax-invoice", receipt: "order-receipt", "credit-note": "credit-note" };
-  return `${names[kind]}-${slugOf({ number }) ?? orderId.slice(0, 8)}.pdf`;
+export function fileName(document: ShopDocument): string {
+  const title = documentTitle(document).toLowerCase().replaceAll(" ", "-");
+  return `${title}-${slugOf(document) ?? document.orderId.slice(0, 8)}.pdf`;
 }
 
 /** The tax of all lines together. */

@@ -135,10 +135,43 @@ test("a credit note names the invoice that it reverses", async () => {
   for (const words of [
     "Credit note",
     "CN/2627/000001",
-    "tax invoice INV/2627/000007 of 21 Nov 2026",
+    "Tax invoice INV/2627/000007 of 21 Nov 2026",
     "returned",
   ])
     expect(page).toContain(words);
+});
+
+test("a bill of supply has what Rule 49 requires and no tax; one for both shows the tax of the taxed goods", async () => {
+  const lines = [0, 5].map((rate) => {
+    const [line] = linesOf({ lines: [aLine(rate)], shipping: 0 }, { at, sameState: false });
+    if (!line?.tax) throw new Error("no line");
+    return rate === 5 ? line : { ...line, tax: { rate, taxable: line.paid, cgst: 0, sgst: 0, igst: 0 } };
+  });
+  const drawn = async (changes: Partial<ShopDocument>) =>
+    (await pagesOf(await drawPdf(aDocument([], changes))))[0];
+  const bill = await drawn({ invoiceType: "bill-of-supply", lines: lines.slice(0, 1), total: 898_00 });
+  for (const words of [
+    "Bill of supply",
+    "INV/2627/000042",
+    "GSTIN: 07AAACC1234D1Z5",
+    "Asha Rao",
+    "6109",
+    "₹100.00",
+  ])
+    expect(bill).toContain(words);
+  expect(bill).toContain("Exempt or nil rated: no GST is charged.");
+  expect(bill).not.toMatch(/IGST|Taxable|Total tax|including tax|reverse charge|Tax invoice/);
+  const both = await drawn({ invoiceType: "invoice-cum-bill-of-supply", lines, total: 1_796_00 });
+  for (const words of [
+    "Invoice-cum-bill of supply",
+    "IGST 5% ₹42.76",
+    "Exempt or nil rated ₹898.00",
+    "reverse charge No",
+  ])
+    expect(both).toContain(words);
+  expect(both).not.toContain("0% ₹0.00");
+  const named = aDocument([], { invoiceType: "bill-of-supply" });
+  expect(fileName(named)).toBe("bill-of-supply-INV-2627-000042.pdf");
 });
 
 test("a file is named after its number, or after its order when it has none", () => {

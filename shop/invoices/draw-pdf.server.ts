@@ -1,33 +1,32 @@
 import { shortDate } from "../dates.ts";
 import { amountInWords, rupeesExact } from "../money.ts";
 import type { DocumentLine } from "./document.ts";
-import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
+import { documentTitle, invoiceTitle, type ShopDocument, taxByRate, taxOf } from "./document.ts";
 import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
 import { margin, openPdf, type PdfPage, type PdfPicture, width } from "./draw-pdf/page.server.ts";
-import { taxLabel, taxParts } from "./draw-pdf/tax-labels.ts";
+import { exempt, taxLabel, taxParts } from "./draw-pdf/tax-labels.ts";
 
 export type { PdfPicture };
 
-const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
-/** When the tax invoice comes, on a receipt of a shop that issues them. */
+/** When the invoice comes, on a receipt of a shop that issues them. */
 const awaitsWords = {
-  shipping: "The tax invoice is issued when the order ships.",
-  rate: "The tax invoice follows once the order has shipped and the tax rate of each item is entered.",
+  shipping: "The invoice is issued when the order ships.",
+  rate: "The invoice follows once the order has shipped and the tax rate of each item is entered.",
 };
 const half = width / 2 - 10;
 const rightHalf = margin + width / 2 + 10;
 
 /**
- * Draws a document on A4, on as many pages as its lines need, with everything that Rules 46 and 53 of the CGST Rules
- * require. In: the stored document, the shop's logo of now, and the picture of the document's signature. Out: the PDF
+ * Draws a document on A4, on as many pages as its lines need, with everything that Rules 46, 49 and 53 of the CGST
+ * Rules require. In: the stored document, the shop's logo of now, and the picture of the document's signature. Out: the PDF
  * file. The same document gives the same pages.
  */
 export async function drawPdf(
   document: ShopDocument,
   { logo, signature }: { logo?: PdfPicture | null; signature?: PdfPicture | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { kind, number, issuedAt, orderId, seller } = document;
-  const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
+  const { number, issuedAt, orderId, seller } = document;
+  const title = [documentTitle(document), number ?? `order ${orderId.slice(0, 8)}`].join(" ");
   const page = await openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
   drawHead(page, document, logo ?? null);
   drawParties(page, document);
@@ -43,7 +42,7 @@ export function hasOtherScripts(document: Omit<ShopDocument, "number" | "issuedA
 }
 
 function drawHead(page: PdfPage, document: ShopDocument, logo: PdfPicture | null) {
-  const { kind, number, issuedAt, orderId, orderedAt, seller, against, payment } = document;
+  const { number, issuedAt, orderId, orderedAt, seller, against, payment } = document;
   const sender = [
     ...(seller.legalName === seller.shopName ? [] : [seller.legalName]),
     ...seller.address.filter((line) => line !== seller.shopName),
@@ -54,7 +53,9 @@ function drawHead(page: PdfPage, document: ShopDocument, logo: PdfPicture | null
   const facts = [
     ...(number ? [["Number", number]] : []),
     ["Date", shortDate(issuedAt)],
-    ...(against ? [["Against", `tax invoice ${against.number} of ${shortDate(against.issuedAt)}`]] : []),
+    ...(against
+      ? [["Against", `${invoiceTitle(document)} ${against.number} of ${shortDate(against.issuedAt)}`]]
+      : []),
     ...(against ? [["Reason", against.reason]] : []),
     ["Order", orderId],
     ["Ordered on", shortDate(orderedAt)],
@@ -69,7 +70,7 @@ function drawHead(page: PdfPage, document: ShopDocument, logo: PdfPicture | null
   // In letters too: the name is required, and a logo is a picture.
   y += page.write(seller.shopName, margin, y, half, { size: logo ? 10 : 16, bold: true }) + 2;
   for (const line of sender) y += page.write(line, margin, y, half);
-  let right = top + page.write(titles[kind], rightHalf, top, half, { size: 16, bold: true }) + 2;
+  let right = top + page.write(documentTitle(document), rightHalf, top, half, { size: 16, bold: true }) + 2;
   for (const [label = "", value = ""] of facts) {
     page.write(label, rightHalf, right, 70, { quiet: true });
     const height = page.write(value, rightHalf + 74, right, half - 74);
@@ -80,7 +81,13 @@ function drawHead(page: PdfPage, document: ShopDocument, logo: PdfPicture | null
   page.y += 10;
 }
 
-function drawParties(page: PdfPage, { buyer, placeOfSupply }: ShopDocument) {
+/** Whether a document shows tax: not a bill of supply, nor what credits one. */
+function showsTax({ placeOfSupply, invoiceType }: ShopDocument): boolean {
+  return placeOfSupply !== null && invoiceType !== "bill-of-supply";
+}
+
+function drawParties(page: PdfPage, document: ShopDocument) {
+  const { buyer, placeOfSupply } = document;
   let y = page.y;
   y += page.write("Recipient and address of delivery", margin, y, half, { quiet: true });
   y += page.write(buyer.name, margin, y, half, { bold: true });
@@ -90,22 +97,25 @@ function drawParties(page: PdfPage, { buyer, placeOfSupply }: ShopDocument) {
     let right = page.y;
     right += page.write("Place of supply", rightHalf, right, half, { quiet: true });
     right += page.write(`${placeOfSupply.name} (${placeOfSupply.code})`, rightHalf, right, half);
-    right += page.write("Tax payable on reverse charge", rightHalf, right + 4, half, { quiet: true }) + 4;
-    page.write("No", rightHalf, right, half);
+    if (showsTax(document)) {
+      right += page.write("Tax payable on reverse charge", rightHalf, right + 4, half, { quiet: true }) + 4;
+      page.write("No", rightHalf, right, half);
+    }
   }
   page.y = y + 14;
 }
 
 function drawTotals(page: PdfPage, document: ShopDocument) {
   const { kind, lines, total } = document;
-  const taxed = taxByRate(lines);
+  const taxed = showsTax(document) ? taxByRate(lines) : [];
   const rows = taxed.flatMap((row) => [
-    { label: `Taxable value at ${row.rate}%`, amount: row.taxable },
+    { label: row.rate === 0 ? exempt : `Taxable value at ${row.rate}%`, amount: row.taxable },
     ...taxParts(document, row).map(({ name, amount }) => ({ label: name, amount })),
   ]);
   const { taxable } = taxOf(lines);
   if (taxed.length > 0) rows.push({ label: "Total tax", amount: total - taxable });
-  const wanted = { invoice: "Total including tax", receipt: "Total", "credit-note": "Total credited" };
+  const invoiced = taxed.length > 0 ? "Total including tax" : "Total";
+  const wanted = { invoice: invoiced, receipt: "Total", "credit-note": "Total credited" };
   page.makeRoom(rows.length * 13 + 40);
   page.y += 4;
   for (const { label, amount } of rows) {
@@ -121,15 +131,13 @@ function drawTotals(page: PdfPage, document: ShopDocument) {
   page.y += page.write(amountInWords(total), margin, page.y, width, { size: 8.5, quiet: true }) + 8;
 }
 
-function drawClose(
-  page: PdfPage,
-  { kind, seller, awaits, terms }: ShopDocument,
-  signature: PdfPicture | null,
-) {
+function drawClose(page: PdfPage, document: ShopDocument, signature: PdfPicture | null) {
+  const { kind, seller, awaits, terms } = document;
+  const taxWords = showsTax(document) ? "Prices include tax." : `${exempt}: no GST is charged.`;
   const words =
     kind === "receipt"
       ? `This is an order receipt and not a tax invoice.${awaits ? ` ${awaitsWords[awaits]}` : ""}`
-      : "Prices include tax. All amounts are in Indian rupees.";
+      : `${taxWords} All amounts are in Indian rupees.`;
   const texts = [words, ...(terms ? [terms] : [])].join("\n");
   const small = { size: 8, quiet: true };
   page.makeRoom(Math.max(80, page.heightOf(texts, half, small)));
@@ -155,14 +163,16 @@ const amount = (title: string, of: (line: DocumentLine) => number): Column => ({
 });
 
 /** The columns of a kind of document. The description takes the remaining width. */
-function columnsOf({ kind, placeOfSupply }: ShopDocument): Column[] {
-  const taxed = placeOfSupply !== null;
+function columnsOf(document: ShopDocument): Column[] {
+  const { kind, placeOfSupply } = document;
   const prices = [
     amount("Price", ({ unitPrice }) => unitPrice),
     amount("Discount", ({ discount }) => discount),
   ];
   const others: Column[] = [
-    ...(taxed ? [{ title: "HSN", width: 50, cell: ({ hsnCode }: DocumentLine) => hsnCode ?? "-" }] : []),
+    ...(placeOfSupply
+      ? [{ title: "HSN", width: 50, cell: ({ hsnCode }: DocumentLine) => hsnCode ?? "-" }]
+      : []),
     {
       title: "Qty",
       width: 40,
@@ -170,7 +180,7 @@ function columnsOf({ kind, placeOfSupply }: ShopDocument): Column[] {
       cell: ({ quantity, unit }) => (quantity > 0 ? `${quantity} ${unit}` : "-"),
     },
     ...(kind === "credit-note" ? [] : prices),
-    ...(taxed ? [amount("Taxable", ({ tax }) => tax?.taxable ?? 0)] : []),
+    ...(showsTax(document) ? [amount("Taxable", ({ tax }) => tax?.taxable ?? 0)] : []),
     amount(kind === "credit-note" ? "Credited" : "Total", ({ paid }) => paid),
   ];
   const number: Column = { title: "#", width: 20, cell: (_, index) => String(index + 1) };
@@ -204,7 +214,7 @@ function drawRow(
   line: DocumentLine,
   index: number,
 ) {
-  const words = taxLabel(document, line);
+  const words = showsTax(document) ? taxLabel(document, line) : null;
   const [, description] = columns;
   const column = (description?.width ?? width) - gap;
   const textHeight = page.heightOf(line.description, column, text);

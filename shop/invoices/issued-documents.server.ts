@@ -5,6 +5,7 @@ import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { documentShape, type ShopDocument } from "./document.ts";
+import type { DraftDocument } from "./draft-document.ts";
 import { documentNumber, financialYear, type Numbered, type SeriesPrefixes } from "./series.ts";
 import { invoice, invoiceSeries } from "./tables.server.ts";
 
@@ -27,7 +28,7 @@ export async function issuedDocumentRecords(db: Db, orderId: string): Promise<Is
  */
 export async function issueDocument(
   tx: Db,
-  draft: Omit<ShopDocument, "number" | "issuedAt">,
+  draft: DraftDocument,
   { issuedAt, refundId, prefixes }: { issuedAt: Date; refundId: string | null; prefixes: SeriesPrefixes },
 ): Promise<ShopDocument> {
   const { kind, orderId, total } = draft;
@@ -145,6 +146,6 @@ export async function prefixesInUse(
   ]);
   return {
     ...(byNotes && { "invoices.prefix": "Credit notes have used these letters." }),
-    ...(byInvoices && { "invoices.creditPrefix": "Tax invoices have used these letters." }),
+    ...(byInvoices && { "invoices.creditPrefix": "Invoices have used these letters." }),
   };
 }

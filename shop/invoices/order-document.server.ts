@@ -5,7 +5,7 @@ import type { Order } from "../orders/orders.ts";
 import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
-import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
+import { documentTitle, type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
 import { hasDocument } from "./has-document.ts";
 import { issuedDocumentRecords } from "./issued-documents.server.ts";
@@ -14,7 +14,7 @@ import { isInvoiceDue, postDocuments } from "./post-documents.server.ts";
 type Ports = Pick<Services, "db" | "clock">;
 
 /**
- * The document of an order for its customer. After shipping: the newest tax invoice, or the receipt when the settings
+ * The document of an order for its customer. After shipping: the newest invoice, or the receipt when the settings
  * have no GSTIN; both are stored. Before, and while an invoice waits for a GST rate: a receipt drawn from the order.
  * Amounts in paise. Out: null without one (`hasDocument`).
  */
@@ -36,7 +36,7 @@ export async function orderDocument(ports: Ports, order: Order): Promise<ShopDoc
   };
 }
 
-/** What the tax invoice of an order waits for; null when none will be issued. */
+/** What the invoice of an order waits for; null when none will be issued. */
 async function awaitsOf(
   { db, clock }: Ports,
   order: Order,
@@ -50,11 +50,12 @@ async function awaitsOf(
 /** The numbered documents of an order, oldest first. */
 export async function issuedDocuments({ db }: { db: Db }, orderId: string): Promise<IssuedDocument[]> {
   const written = await issuedDocumentRecords(db, orderId);
-  return written.flatMap(({ document: { kind, number, issuedAt, total } }) => {
-    const slug = slugOf({ number });
+  return written.flatMap(({ document }) => {
+    const { kind, number, issuedAt, total } = document;
+    const slug = slugOf(document);
     return kind === "receipt" || number === null || slug === null
       ? []
-      : [{ kind, number, slug, issuedAt, total }];
+      : [{ kind, title: documentTitle(document), number, slug, issuedAt, total }];
   });
 }
 

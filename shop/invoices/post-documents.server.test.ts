@@ -4,7 +4,9 @@ import { someStaff } from "../../test/support/access/actors.ts";
 import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
+import { pagesOf } from "../../test/support/readers/pdf-reader.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
+import type { Business } from "../delivery/business.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { reconcile } from "../payments/reconcile.server.ts";
@@ -12,6 +14,7 @@ import { finalizeRefund } from "../payments/refunds.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
 import { lessTax, noTax } from "../tax/split-tax.ts";
 import { type ShopDocument, taxOf } from "./document.ts";
+import { drawPdf } from "./draw-pdf.server.ts";
 import { issuedDocuments } from "./order-document.server.ts";
 
 const { shop, ports, registered, placed, move, documentFor, posted, newest, refunded } = invoicingShop();
@@ -117,5 +120,75 @@ test("an order of goods without a GST rate gets a receipt, and its invoice as so
   expect(await documentFor(made.value.id)).toMatchObject({ kind: "receipt", number: null });
   await registered(karnataka, [anOwnRate("3304", 18)]);
   expect(await documentFor(made.value.id)).toMatchObject({ kind: "invoice", lines: [{ tax: { rate: 18 } }] });
+  await registered(karnataka);
+});
+
+/** A delivered order of a shirt at 5% for 499.00 and one of code 6205 20, which is exempt here, for 300.00. */
+async function mixed(business: Business | null) {
+  await registered(karnataka, [anOwnRate("620520", 0)]);
+  const buyer = { ...(await aBuyer(shop())), business };
+  for (const [code, price] of [
+    ["6205", 49_900],
+    ["620520", 30_000],
+  ] as const) {
+    const shirt = await aShirt(shop(), { price });
+    await ports().db.execute(sql`update product set hsn_code = ${code} where id = ${shirt.productId}`);
+    await putInCart(shop(), buyer, shirt);
+  }
+  const details = checkoutDetails();
+  const made = await placeOrder(ports(), buyer, details);
+  if (!made.ok) throw new Error(made.refused);
+  await move(made.value.id, "delivered");
+  await shop().runDue();
+  return made.value.id;
+}
+const titles = async (id: string) =>
+  (await issuedDocuments(ports(), id)).map(({ title, total }) => [title, total]);
+const tata = { companyName: "Tata Uniforms", buyerGstin: "29AABCT1332L1ZA" };
+
+test("goods at 0% have a bill of supply in the series of invoices, and its credit note names it", async () => {
+  await registered(karnataka, [anOwnRate("620520", 0)]);
+  const taxed = await placed({ status: "delivered" });
+  await posted(taxed);
+  const id = await placed({ status: "delivered", hsnCode: "620520" });
+  await posted(id);
+  await refunded(id, 100_00);
+  await posted(id);
+  expect(await titles(id)).toEqual([
+    ["Bill of supply", 998_00],
+    ["Credit note", 100_00],
+  ]);
+  const [invoice] = await issuedDocuments(ports(), taxed);
+  const [bill] = await issuedDocuments(ports(), id);
+  const count = (number = "") => Number(number.split("/").at(-1));
+  expect(count(bill?.number)).toBe(count(invoice?.number) + 1);
+  const note = await newest(id);
+  if (!note) throw new Error("no credit note");
+  const [page] = await pagesOf(await drawPdf(note));
+  expect(page).toContain(`Bill of supply ${bill?.number} of`);
+  await registered(karnataka);
+});
+
+test("taxed and exempt goods: one invoice-cum-bill of supply for a consumer, two documents for a business", async () => {
+  expect(await titles(await mixed(null))).toEqual([["Invoice-cum-bill of supply", 799_00]]);
+  const id = await mixed(tata);
+  expect(await titles(id)).toEqual([
+    ["Bill of supply", 300_00],
+    ["Tax invoice", 499_00],
+  ]);
+  // The customer's link leads to the one with tax to claim.
+  expect(await documentFor(id)).toMatchObject({ invoiceType: "tax-invoice", total: 499_00 });
+  await move(id, "cancelled");
+  await shop().runDue();
+  expect((await titles(id)).slice(2)).toEqual([
+    ["Credit note", 499_00],
+    ["Credit note", 300_00],
+  ]);
+  await move(id, "shipped");
+  await shop().runDue();
+  expect((await titles(id)).slice(4)).toEqual([
+    ["Bill of supply", 300_00],
+    ["Tax invoice", 499_00],
+  ]);
   await registered(karnataka);
 });

@@ -14,7 +14,7 @@ import { receivedPayment, refund, refundLine } from "../payments/tables.server.t
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { splitTax } from "../tax/split-tax.ts";
-import type { DocumentLine, ShopDocument } from "./document.ts";
+import type { DocumentLine } from "./document.ts";
 import {
   type CreditedAmount,
   creditLines,
@@ -23,7 +23,7 @@ import {
   lineDifference,
   lineValues,
 } from "./document-lines.ts";
-import { draftDocument } from "./draft-document.ts";
+import { type DraftDocument, draftDocument, invoicesOf, paidOf } from "./draft-document.ts";
 import { drawPdf, hasOtherScripts } from "./draw-pdf.server.ts";
 import {
   type IssuedDocumentRecord,
@@ -61,11 +61,12 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
       return;
     }
     await tx.delete(waitingInvoice).where(eq(waitingInvoice.orderId, orderId));
-    const first = posting.written.find(({ document }) => document.kind === "invoice")?.document;
-    if (!first) return;
+    const invoices = posting.written.filter(({ document }) => document.kind === "invoice");
+    if (invoices.length === 0) return;
     const refunds = await settledRefunds(tx, orderId);
     const back: CreditedAmount[] = [];
-    const whole = lineValues(first.lines);
+    // The first invoice of a line has all of it.
+    const whole = new Map(invoices.toReversed().flatMap(({ document }) => [...lineValues(document.lines)]));
     for (const credit of creditedParcels(order)) {
       back.push(credit);
       await postCredit(posting, lessCredited(whole, back), "parcel came back", null);
@@ -132,7 +133,8 @@ async function postFirst(posting: Posting): Promise<boolean> {
   const { order, settings, now } = posting;
   const draft = draftDocument(order, settings, settings.legal.gstin ? "invoice" : "receipt", now);
   if (!draft) return false;
-  await write(posting, draft, null);
+  for (const document of draft.kind === "invoice" ? invoicesOf(draft) : [draft])
+    await write(posting, document, null);
   return true;
 }
 
@@ -190,16 +192,10 @@ async function postInvoice(posting: Posting, due: LineValues) {
     const tax = line.tax && { rate: line.tax.rate, ...splitTax(paid, line.tax.rate, { sameState }) };
     return [{ ...line, quantity, paid, discount: Math.max(0, line.unitPrice * quantity - paid), tax }];
   });
-  await write(posting, { ...draft, lines, total: paidOf(lines) }, null);
+  for (const document of invoicesOf({ ...draft, lines })) await write(posting, document, null);
 }
 
-const paidOf = (lines: DocumentLine[]) => lines.reduce((sum, { paid }) => sum + paid, 0);
-
-async function write(
-  { tx, now, written, settings }: Posting,
-  draft: Omit<ShopDocument, "number" | "issuedAt">,
-  refundId: string | null,
-) {
+async function write({ tx, now, written, settings }: Posting, draft: DraftDocument, refundId: string | null) {
   // A number that was given is never given back, so what other scripts need is drawn once before.
   if (draft.kind !== "receipt" && hasOtherScripts(draft))
     await drawPdf({ ...draft, number: null, issuedAt: now.toISOString() });

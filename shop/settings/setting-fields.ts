@@ -221,7 +221,7 @@ export const formParts: Record<SettingsPart, Part> = {
             label: "GSTIN",
             kind: "text",
             isShort: true,
-            hint: "Leave empty if there is none: orders then get a receipt instead of a tax invoice. The shop issues tax invoices of a regular registration, not bills of supply as a composition taxpayer must.",
+            hint: "Leave empty if there is none: orders then get a receipt instead of a tax invoice. The shop issues the invoices of a regular registration, not those of a composition taxpayer.",
             wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
           },
           {
@@ -238,10 +238,10 @@ export const formParts: Record<SettingsPart, Part> = {
         fields: [
           {
             name: "invoices.prefix",
-            label: "Numbers of tax invoices begin with",
+            label: "Numbers of invoices begin with",
             kind: "text",
             isShort: true,
-            hint: "INV gives INV/2627/000001: the financial year and a count that begins anew each April.",
+            hint: "INV gives INV/2627/000001: the financial year and a count that begins anew each April. Bills of supply, for goods at 0% GST, are counted with them.",
             wrong: "One to four capital letters or digits.",
           },
           {

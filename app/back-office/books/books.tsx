@@ -164,7 +164,7 @@ function ChoosePeriod({ period, choices, tab }: Pick<Shown, "period" | "choices"
 function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
   const { invoice, "credit-note": credit, receipt } = sums;
   const rows = [
-    { name: "Tax invoices", ...invoice },
+    { name: "Invoices and bills of supply", ...invoice },
     { name: "Credit notes", ...credit },
     {
       name: "Net",

@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import type { ListedDocument, ListedLine } from "../../../shop/books/books.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { documentNames } from "../../../shop/invoices/document.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { gstStates } from "../../../shop/tax/states.ts";
 import { documentPath } from "../../parts/orders/order-links.ts";
@@ -16,9 +15,16 @@ import { May, MayLink } from "../parts/may.tsx";
 
 const rates = ["0", "3", "5", "12", "18", "28", "40"];
 
+/** The kinds by which documents are found; a bill of supply is in the series of invoices. */
+const kinds = {
+  invoice: "Invoices and bills of supply",
+  "credit-note": "Credit notes",
+  receipt: "Order receipts",
+};
+
 /** The values by which documents and their lines are narrowed. */
 export const documentFilters = {
-  kind: Object.keys(documentNames),
+  kind: Object.keys(kinds),
   state: gstStates.map(({ code }) => code),
   rate: rates,
   gstin: ["yes", "no"],
@@ -35,7 +41,7 @@ const filters = [
     label: "Kind",
     options: all(
       "All kinds",
-      Object.entries(documentNames).map(([value, label]) => ({ value, label })),
+      Object.entries(kinds).map(([value, label]) => ({ value, label })),
     ),
   },
   {
@@ -69,16 +75,16 @@ const search = { label: "Search documents", placeholder: "Number, customer, GSTI
 const addressOf = (id: string, slug: string) =>
   slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
 
-type Named = Pick<ListedDocument, "kind" | "number" | "slug" | "orderId" | "issuedAt">;
+type Named = Pick<ListedDocument, "title" | "number" | "slug" | "orderId" | "issuedAt">;
 
-function DocumentLink({ kind, number, slug, orderId, issuedAt }: Named) {
+function DocumentLink({ title, number, slug, orderId, issuedAt }: Named) {
   return (
     <>
       <a className="link num whitespace-nowrap" href={addressOf(orderId, slug)}>
-        {number ?? documentNames[kind]}
+        {number ?? title}
       </a>
       <small>
-        {number !== null && `${documentNames[kind]}, `}
+        {number !== null && `${title}, `}
         {shortDate(issuedAt)}
       </small>
     </>
@@ -86,7 +92,7 @@ function DocumentLink({ kind, number, slug, orderId, issuedAt }: Named) {
 }
 
 /** Credit notes are subtracted. */
-const signed = (kind: Named["kind"], amount: number) =>
+const signed = (kind: ListedDocument["kind"], amount: number) =>
   `${kind === "credit-note" ? "-" : ""}${rupeesExact(amount)}`;
 
 const documentColumns = (key: string): Column<ListedDocument>[] => [
@@ -120,11 +126,11 @@ const documentColumns = (key: string): Column<ListedDocument>[] => [
     ),
   ),
   numberColumn("Total", ({ kind, total }) => signed(kind, total)),
-  actionsColumn(({ orderId, slug, number, kind }) => (
+  actionsColumn(({ orderId, slug, number, title }) => (
     <May permission="orders.edit">
       <ActionButton
         fields={{ intent: "document", order: orderId, slug, key: `${key}-${slug || orderId}` }}
-        label={`Send again: ${number ?? documentNames[kind]}`}
+        label={`Send again: ${number ?? title}`}
       >
         Send again
       </ActionButton>

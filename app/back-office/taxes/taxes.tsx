@@ -121,7 +121,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return done.ok ? accept("seriesContinued") : refuse(["seriesHasBegun", 409]);
 }
 
-const seriesNames = { invoice: "Tax invoices", "credit-note": "Credit notes" };
+const seriesNames = { invoice: "Invoices and bills of supply", "credit-note": "Credit notes" };
 
 export default function Taxes({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products", "settings"]);

@@ -5,7 +5,7 @@ import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
 /** Not from the module that reads them: browsers need none of its rules. */
 export const businessFields: (keyof Business)[] = ["companyName", "buyerGstin"];
 
-/** Name and GSTIN of a business that buys, for its tax invoice; folded, since most customers are no business. */
+/** Name and GSTIN of a business that buys, for its invoice; folded, since most customers are no business. */
 export function BusinessFields() {
   const wrong = useAnyWrong(businessFields);
   const typed = useFormField("buyerGstin").typed;
@@ -18,7 +18,7 @@ export function BusinessFields() {
           name="companyName"
           autoComplete="organization"
           maxLength={100}
-          hint="As registered: the tax invoice is made out to it."
+          hint="As registered: the invoice is made out to it."
         />
         <Field
           label="GSTIN"

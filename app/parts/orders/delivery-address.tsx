@@ -21,12 +21,12 @@ export function AddressBlock({ address }: { address: Address }) {
   );
 }
 
-/** The business that the tax invoice is made out to; nothing for a consumer. */
+/** The business that the invoice is made out to; nothing for a consumer. */
 export function InvoicedTo({ order }: { order: Pick<Order, "companyName" | "buyerGstin"> }) {
   if (order.buyerGstin === null) return null;
   return (
     <p className="text-small wrap-anywhere">
-      Tax invoice to {order.companyName}, GSTIN <span className="num">{order.buyerGstin}</span>
+      Invoice to {order.companyName}, GSTIN <span className="num">{order.buyerGstin}</span>
     </p>
   );
 }

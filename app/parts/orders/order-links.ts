@@ -33,7 +33,7 @@ export function reviewPath(id: string): string {
   return href("/orders/:id/review", { id });
 }
 
-/** The tax invoice, or the receipt of a shop without a GSTIN. */
+/** The invoice, or the receipt of a shop without a GSTIN. */
 export function documentPath(id: string): string {
   return href("/orders/:id/document.pdf", { id });
 }

@@ -132,7 +132,7 @@ test("the owner's signature is on invoices from then on, and a file that is no p
 test("the books list a month's documents for staff who see tax, with registers and the return to download", async () => {
   await open(`/orders/${await anOrder("shipped")}/document.pdf`, asha);
   const screen = textIn(await (await open("/admin/books", admin)).text());
-  expect(screen).toMatch(/Tax invoices [1-9]\d* ₹/);
+  expect(screen).toMatch(/Invoices and bills of supply [1-9]\d* ₹/);
   expect(screen).toMatch(/INV\/\d{4}\/000001 Tax invoice/);
   const tab = textIn(await (await open("/admin/books?tab=gstr1", admin)).text());
   expect(tab).toContain("7: other sales to consumers (b2cs) 1 row");
@@ -198,7 +198,7 @@ test("letters that numbers of the other kind have used are refused, since a numb
   const words = await swapped.text();
   expect([swapped.status, words]).toEqual([
     400,
-    expect.stringContaining("Tax invoices have used these letters."),
+    expect.stringContaining("Invoices have used these letters."),
   ]);
   expect((await save({ "invoices.prefix": "NK", "invoices.creditPrefix": "NC" })).status).toBe(303);
   const answer = await open(`/orders/${await anOrder("shipped")}/document.pdf`, admin);

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { documentLabel, type IssuedDocument } from "../../../../shop/invoices/document.ts";
+import type { IssuedDocument } from "../../../../shop/invoices/document.ts";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
@@ -93,7 +93,7 @@ export function NotesAndEmails({
               choices={
                 documents.length === 0
                   ? [{ value: "", label: "Order receipt" }]
-                  : documents.map((one) => ({ value: one.slug, label: documentLabel(one) }))
+                  : documents.map(({ slug, title, number }) => ({ value: slug, label: `${title} ${number}` }))
               }
             />
             <button type="submit" className="btn btn-secondary">
