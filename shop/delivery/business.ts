@@ -14,8 +14,8 @@ export function businessPayload(
 }
 
 /**
- * Reads the name and GSTIN of a business as typed at the checkout. Out: null when both are empty. The GSTIN must have
- * its check digit, and be of the state of the delivery (`state`, by name): that is the place of supply, and the tax of
+ * Reads the name and GSTIN of a business as typed with an order. Out: null when both are empty. The GSTIN must have its
+ * check digit, and be of the state of the delivery (`state`, by name; "" while it is not known): that is the place of supply, and the tax of
  * another state is no credit for the buyer (IGST Act, section 10 (1) (a); CGST Act, section 16).
  */
 export function readBusiness(typed: Business, { state }: { state: string }): FormRead<Business | null> {
@@ -36,6 +36,6 @@ function gstinError(gstin: string, state: string): string | null {
   if (gstin === "") return "Enter the GSTIN, or leave both fields empty.";
   if (!validGstin(gstin)) return "This is not a GSTIN. Please check its 15 letters and digits.";
   const registered = stateOfGstin(gstin).name;
-  if (registered === state) return null;
+  if (registered === state || state === "") return null;
   return `This GSTIN is registered in ${registered}, and the parcel goes to ${state}. Please use the GSTIN for ${state}, or an address in ${registered}.`;
 }

@@ -48,6 +48,9 @@ export const draftContent = z.object({
   postalCode: z.string(),
   city: z.string(),
   state: z.string(),
+  /** The business that the invoice is made out to; both empty for a consumer. Drafts of earlier versions have none. */
+  companyName: z.string().default(""),
+  buyerGstin: z.string().default(""),
   discount: discountShape.nullable(),
   discountReason: z.string(),
   /** The delivery fee in paise; null for the shop's. */
@@ -77,6 +80,8 @@ export const emptyDraft: DraftContent = {
   postalCode: "",
   city: "",
   state: "",
+  companyName: "",
+  buyerGstin: "",
   discount: null,
   discountReason: "",
   shipping: null,
@@ -105,6 +110,9 @@ const form = z.object({
   postalCode: words(addressMaxLengths.postalCode),
   city: words(addressMaxLengths.city),
   state: words(addressMaxLengths.state),
+  // A shop that is not registered for GST has no fields for them.
+  companyName: words(100).optional().default(""),
+  buyerGstin: words(20).optional().default(""),
   discount: optionalFieldReadBy(
     readDiscount,
     faultOfAmount("Enter an amount, such as 100, or a percentage, such as 10%."),

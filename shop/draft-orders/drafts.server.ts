@@ -167,9 +167,10 @@ export async function duplicateToDraft(
   const source = "draft" in of ? await draftOf(ports, of.draft) : await draftOfOrder(ports.db, of.order);
   if (!source) return refused("not-found");
   const { name, phone, email, line1, line2, postalCode, city, state, channel, lines } = source.content;
+  const { companyName, buyerGstin } = source.content;
   const content: DraftContent = {
     ...emptyDraft,
-    ...{ name, phone, email, line1, line2, postalCode, city, state, channel },
+    ...{ name, phone, email, line1, line2, postalCode, city, state, companyName, buyerGstin, channel },
     lines: lines.map((line) => ({ ...line, unit: null })),
   };
   return inTransaction(ports.db, async (tx) =>
@@ -187,6 +188,8 @@ async function draftOfOrder(db: Db, orderId: string): Promise<Pick<Draft, "conte
   const content: DraftContent = {
     ...emptyDraft,
     ...address,
+    companyName: order.companyName ?? "",
+    buyerGstin: order.buyerGstin ?? "",
     email: order.email,
     channel: order.channel === "web" ? "phone" : order.channel,
     lines: [...quantities].map(([variantId, quantity]) => ({

@@ -9,6 +9,7 @@ import { addAccounts } from "../accounts/customer/add-accounts.server.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { commitStock, reserveStock } from "../catalogue/stock.server.ts";
 import { minimumTotal } from "../coupons/totals.ts";
+import { type Business, readBusiness } from "../delivery/business.ts";
 import { readDelivery } from "../delivery/delivery.ts";
 import { rupeesExact } from "../money.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
@@ -53,10 +54,20 @@ export async function placeDraft(
     const userId = draft.userId ?? (await accountWith(tx, draft.content.email));
     const quote = await quoteDraft({ ...ports, db: tx }, actor, { ...draft, userId });
     const read = readDelivery({ ...draft.content, country: "India" });
-    const errors = { ...(read.ok ? {} : read.errors), ...faultsOf(ports, draft.content, quote) };
-    if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+    const business = readBusiness(draft.content, draft.content);
+    const errors = {
+      ...(read.ok ? {} : read.errors),
+      ...(business.ok ? {} : business.errors),
+      ...faultsOf(ports, draft.content, quote),
+    };
+    if (!read.ok || !business.ok || Object.keys(errors).length > 0) return { ok: false, errors };
     const owner = userId ?? (await makeAccount(tx, draft.content, read.value));
-    const order = await insert(tx, actor, draft, { quote, owner, address: read.value });
+    const order = await insert(tx, actor, draft, {
+      quote,
+      owner,
+      address: read.value,
+      business: business.value,
+    });
     const { payment, linkHours: hours, outsideWay, outsideReference } = draft.content;
     const byLink = payment === "link" && order.total > 0;
     const wanted = quote.lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
@@ -170,7 +181,12 @@ async function insert(
   tx: Db,
   actor: Staff,
   { id, content }: Draft,
-  { quote, owner, address }: { quote: DraftQuote; owner: string | null; address: DeliveryAddress },
+  {
+    quote,
+    owner,
+    address,
+    business,
+  }: { quote: DraftQuote; owner: string | null; address: DeliveryAddress; business: Business | null },
 ): Promise<Order> {
   const inserted = insertOrder(
     tx,
@@ -187,8 +203,8 @@ async function insert(
       couponCode: null,
       email: content.email,
       updatesBy: null,
-      companyName: null,
-      buyerGstin: null,
+      companyName: business?.companyName ?? null,
+      buyerGstin: business?.buyerGstin ?? null,
       channel: content.channel,
       tags: content.tags,
       note: content.note || null,

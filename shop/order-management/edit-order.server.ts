@@ -3,6 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../access/actor.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
 import { minimumTotal } from "../coupons/totals.ts";
+import { readBusiness } from "../delivery/business.ts";
 import { readDelivery } from "../delivery/delivery.ts";
 import { type DraftContent, emptyDraft } from "../draft-orders/draft.ts";
 import {
@@ -78,6 +79,8 @@ function contentOf(order: Order): DraftContent {
   return {
     ...emptyDraft,
     ...address,
+    companyName: order.companyName ?? "",
+    buyerGstin: order.buyerGstin ?? "",
     email: order.email,
     channel: order.channel,
     lines: order.lines.flatMap(({ variantId, quantity, unit }) =>
@@ -152,12 +155,18 @@ function changesOf(order: Order, content: DraftContent, quote: DraftQuote): stri
     before === after ? [] : [`${label}: ${rupeesExact(before)} → ${rupeesExact(after)}`];
   const read = readDelivery({ ...content, country: "India" });
   const isMoved = !read.ok || !sameAddress(order.address, read.value);
+  const business = readBusiness(content, content);
+  const isOther =
+    !business.ok ||
+    (business.value?.buyerGstin ?? null) !== order.buyerGstin ||
+    (business.value?.companyName ?? null) !== order.companyName;
   return [
     ...items,
     ...gone.map((line) => `Removed: ${line.quantity} × ${named(line)}`),
     ...money("Discount", order.discount, quote.discount),
     ...money("Delivery fee", order.shipping, quote.shipping),
     ...(isMoved ? ["Delivery address"] : []),
+    ...(isOther ? ["Business that the invoice is made out to"] : []),
   ];
 }
 
@@ -279,16 +288,21 @@ export async function applyOrderEdit(
     const quote = await quoteDraft({ ...ports, db: tx }, actor, draft, unitsOf(order));
     const changes = changesOf(order, draft.content, quote);
     const read = readDelivery({ ...draft.content, country: "India" });
-    const errors = { ...(read.ok ? {} : read.errors), ...itemFaults(draft.content, quote) };
-    // The GSTIN of a business is of the state of the delivery (shop/delivery/business.ts).
-    if (read.ok && order.buyerGstin && read.value.state !== order.address.state)
-      errors.state = `The GSTIN of this order is of ${order.address.state}.`;
+    const business = readBusiness(draft.content, draft.content);
+    const errors = {
+      ...(read.ok ? {} : read.errors),
+      ...(business.ok ? {} : business.errors),
+      ...itemFaults(draft.content, quote),
+    };
     const little = tooLittle(order, quote.total);
     if (little) errors.product = little;
-    if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+    if (!read.ok || !business.ok || Object.keys(errors).length > 0) return { ok: false, errors };
     if (changes.length === 0) return refused("nothing-changed");
     const lines = quote.lines.map((line) => newLine(order, line));
-    const after = await rewriteOrder(tx, order, { address: read.value, shipping: quote.shipping, lines });
+    const { companyName = null, buyerGstin = null } = business.value ?? {};
+    const invoicedTo = { companyName, buyerGstin };
+    const { shipping } = quote;
+    const after = await rewriteOrder(tx, order, { address: read.value, ...invoicedTo, shipping, lines });
     const posted = await postOrder(tx, after, { actor, code: "order" });
     if (!posted.ok) return { ok: false, errors: { product: "Some of it was sold to others just now." } };
     const money = await postMoney(ports, tx, actor, order, after);

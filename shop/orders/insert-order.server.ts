@@ -130,14 +130,18 @@ export async function placePrepared(
 }
 
 /**
- * Gives an order that was not sent other lines, another address or delivery fee. In: the order, locked; the lines in
+ * Gives an order that was not sent other lines, another address, business or delivery fee. In: the order, locked; the lines in
  * their order, those that it keeps with their ids, which keep their snapshot but for pieces, price and discount. Totals
  * are computed here, in paise. The caller posts stock and money. Out: the order afterwards.
  */
 export async function rewriteOrder(
   tx: Db,
   order: Order,
-  now: { address: DeliveryAddress; shipping: number; lines: (NewLine & { id: string | null })[] },
+  now: Pick<OrderContact, "companyName" | "buyerGstin"> & {
+    address: DeliveryAddress;
+    shipping: number;
+    lines: (NewLine & { id: string | null })[];
+  },
 ): Promise<Order> {
   const subtotal = now.lines.reduce((sum, { total }) => sum + total, 0);
   const discount = now.lines.reduce((sum, line) => sum + line.discount, 0);
@@ -155,10 +159,18 @@ export async function rewriteOrder(
     if (id !== null) await tx.update(orderLine).set(sold).where(eq(orderLine.id, id));
     else await tx.insert(orderLine).values({ ...snapshot(line), orderId: order.id, position, offerPercent });
   }
-  const { address, shipping } = now;
+  const { address, shipping, companyName, buyerGstin } = now;
   await tx
     .update(orders)
-    .set({ ...address, subtotal, discount, shipping, total: subtotal - discount + shipping })
+    .set({
+      ...address,
+      companyName,
+      buyerGstin,
+      subtotal,
+      discount,
+      shipping,
+      total: subtotal - discount + shipping,
+    })
     .where(eq(orders.id, order.id));
   const after = await orderOf({ db: tx }, order.id);
   if (!after) throw new Error(`order ${order.id} vanished while it was changed`);

@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const [customer, product] = [asked.get("customer") ?? "", asked.get("product") ?? ""];
   const edit = draft && (await previewEdit(services, actor, draft));
-  const [quote, customers, variants, { policy }] = await Promise.all([
+  const [quote, customers, variants, { policy, legal }] = await Promise.all([
     edit?.quote ?? quoteDraft(services, actor, { content, userId }),
     customer ? findCustomers(services, actor, customer) : null,
     product ? findVariants(services, product) : null,
@@ -51,6 +51,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     discount: discountField(content.discount),
     edit,
     hasAccount: userId !== null,
+    // As at the checkout; what an order has stays to be seen when the shop is not registered any more.
+    business: legal.gstin !== null || content.buyerGstin !== "",
     quote,
     asked: { customer, product },
     customers,

@@ -6,16 +6,23 @@ import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
 export const businessFields: (keyof Business)[] = ["companyName", "buyerGstin"];
 
 /** Name and GSTIN of a business that buys, for its invoice; folded, since most customers are no business. */
-export function BusinessFields() {
+export function BusinessFields({
+  known = { companyName: "", buyerGstin: "" },
+  question = "Buying for a business? Add its GSTIN",
+}: {
+  known?: Business;
+  question?: string;
+}) {
   const wrong = useAnyWrong(businessFields);
-  const typed = useFormField("buyerGstin").typed;
+  const typed = useFormField("buyerGstin").typed ?? known.buyerGstin;
   return (
     <details className="py-4 border-t border-line" open={wrong || Boolean(typed)}>
-      <summary className="link">Buying for a business? Add its GSTIN</summary>
+      <summary className="link">{question}</summary>
       <div className="stack mt-3">
         <Field
           label="Business name"
           name="companyName"
+          defaultValue={known.companyName}
           autoComplete="organization"
           maxLength={100}
           hint="As registered: the invoice is made out to it."
@@ -23,6 +30,7 @@ export function BusinessFields() {
         <Field
           label="GSTIN"
           name="buyerGstin"
+          defaultValue={known.buyerGstin}
           maxLength={20}
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,5 +1,6 @@
 import { rupees, rupeesExact, rupeesField } from "../../../../shop/money.ts";
 import { channelLabels, orderChannels } from "../../../../shop/orders/orders.ts";
+import { BusinessFields } from "../../../parts/address/business-fields.tsx";
 import { PlaceFields, RecipientFields } from "../../../parts/address/delivery-fields.tsx";
 import { Totals } from "../../../parts/orders/totals.tsx";
 import { Field, FieldError, Select, TextArea } from "../../../ui/forms/field.tsx";
@@ -190,8 +191,8 @@ function Line({
   );
 }
 
-/** Where it goes. */
-export function DraftAddress({ content }: Loaded) {
+/** Where it goes, and whom the invoice is made out to. */
+export function DraftAddress({ content, business }: Loaded) {
   return (
     <Panel title="Delivery address">
       <div className="stack">
@@ -200,6 +201,7 @@ export function DraftAddress({ content }: Loaded) {
           known={content}
           labels={{ line1: "House no. and street", line2: "Area, landmark", pin: "PIN code" }}
         />
+        {business && <BusinessFields known={content} question="For a business? Add its GSTIN" />}
       </div>
     </Panel>
   );

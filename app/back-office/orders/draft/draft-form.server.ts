@@ -96,8 +96,8 @@ export async function handleDraftForm(
 /** What the form of an edit asks for; the rest is the order's. */
 function editedContent(before: DraftContent, typed: DraftContent): DraftContent {
   const { lines, name, phone, line1, line2, postalCode, city, state } = typed;
-  const { discount, discountReason, shipping, comment } = typed;
-  const address = { name, phone, line1, line2, postalCode, city, state };
+  const { companyName, buyerGstin, discount, discountReason, shipping, comment } = typed;
+  const address = { name, phone, line1, line2, postalCode, city, state, companyName, buyerGstin };
   return { ...before, ...address, lines, discount, discountReason, shipping, comment };
 }
 
