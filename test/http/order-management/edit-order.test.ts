@@ -339,22 +339,6 @@ test("more than there is, and a broken address, are said at their fields; nothin
   expect([fits.after.total, (await stockOf(shop, few)).stock]).toEqual([99_800, 0]);
 });
 
-test("the GSTIN of a business is given, checked against the state, and taken back before the order is sent", async () => {
-  const order = await anOrderOf();
-  const business = { companyName: "Rao Traders", buyerGstin: "29abcde1234f1zw" };
-  const given = await change(order, business);
-  expect(given.seen).toContain("Business that the invoice is made out to");
-  expect(given.after).toMatchObject({ companyName: "Rao Traders", buyerGstin: "29ABCDE1234F1ZW" });
-  const moved = await change(order, { ...business, state: "Kerala", city: "Kochi", postalCode: "682001" });
-  expect([moved.answer.status, moved.answer.words]).toEqual([
-    400,
-    expect.stringContaining("registered in Karnataka, and the parcel goes to Kerala"),
-  ]);
-  expect(moved.after.address.state).toBe("Karnataka");
-  const back = await change(order, { companyName: "", buyerGstin: "" });
-  expect(back.after).toMatchObject({ companyName: null, buyerGstin: null });
-});
-
 test("only what was looked at is applied; the button to look leads to what changes", async () => {
   const order = await anOrderOf();
   const { path, fields } = await begun(order);

@@ -5,8 +5,6 @@ import { users } from "../../../platform/identity/tables.server.ts";
 import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { paymentLinkOf } from "../../../shop/payments/payment-links.server.ts";
-import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
-import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someJob } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -397,30 +395,4 @@ test("staff without the right to change prices enter orders at the shop's, and f
   };
   expect(await typed("Private")).not.toContain(known.email);
   expect(await typed(known.email)).toContain("Private Person");
-});
-
-test("an order for a business has its name and GSTIN, checked as at the checkout", async () => {
-  const shirt = await aShirt(shop, { stock: 5 });
-  const question = "For a business? Add its GSTIN";
-  expect((await page("/admin/orders/new", admin)).words).not.toContain(question);
-  const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
-  await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)`);
-  invalidateSettings(shop.services);
-  expect((await page("/admin/orders/new", admin)).words).toContain(question);
-  const companyName = "Tata Uniforms & Sons";
-  const wrong = await aDraft([[shirt, 1]], { companyName, buyerGstin: "32AABCT1332L1ZN" });
-  const refused = await send(wrong.path, { ...wrong.fields, intent: "place" });
-  expect([refused.status, refused.words]).toEqual([
-    400,
-    expect.stringContaining("registered in Kerala, and the parcel goes to Karnataka"),
-  ]);
-  expect(refused.html).toContain('value="32AABCT1332L1ZN"');
-  const draft = await aDraft([[shirt, 1]], { companyName, buyerGstin: "29aabct 1332 l1za" });
-  expect(draft.html).toContain('value="Tata Uniforms &amp; Sons"');
-  const order = await place(draft);
-  expect(order).toMatchObject({ companyName, buyerGstin: "29AABCT1332L1ZA" });
-  const staff = await page(`/admin/orders/${order.id}`, admin);
-  expect(staff.words).toContain("Invoice to Tata Uniforms & Sons, GSTIN 29AABCT1332L1ZA");
-  await shop.services.db.execute(sql`delete from setting where key = 'legal'`);
-  invalidateSettings(shop.services);
 });
