@@ -153,6 +153,7 @@ const acts = {
   "search-redirect.save": "set where a search for “{name}” leads[: {path}]",
   "settings.update": "changed the settings[: {fields}]",
   "settlement.accept": "settled {name} by hand[: {note}]",
+  "import.columns": "set what the columns of product files stand for",
   "settlement.columns": "set the columns of settlement files",
   "settlement.undo": "removed {record}",
   "settlement.upload": "uploaded {record}",

@@ -6,13 +6,14 @@ import { rowsOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can, recorded } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { keepFileColumns, keptFileColumns, saveFileColumns } from "../import/file-columns.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { columnNames, type ReadLine, type SettlementRead, settlementRead } from "./settlement-file.ts";
 import type { ColumnNames, SettlementKind } from "./settlement-kinds.ts";
 import { matchOrders, matchRead, settlementBatch } from "./settlement-matching.server.ts";
-import { settlementColumns, settlementFile, settlementLine } from "./tables.server.ts";
+import { settlementFile, settlementLine } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -100,14 +101,7 @@ export async function uploadSettlement(
           left join parcel p on p.id = l.parcel_id
         where l.file_id = f.id and l.order_id is not null)
       where id = ${made.id}`);
-    await tx
-      .insert(settlementColumns)
-      .values({ kind, columns: used })
-      .onConflictDoUpdate({
-        target: settlementColumns.kind,
-        set: { columns: used, version: sql`${settlementColumns.version} + 1` },
-        setWhere: sql`${settlementColumns.columns} <> excluded.columns`,
-      });
+    await keepFileColumns(tx, kind, used);
     await recordAction(tx, {
       actor,
       action: "settlement.upload",
@@ -135,15 +129,8 @@ export async function keptColumns(
   { db }: Pick<Ports, "db">,
   kind: SettlementKind,
 ): Promise<{ columns: ColumnNames | null; version: number }> {
-  const [found] = await db.select().from(settlementColumns).where(eq(settlementColumns.kind, kind));
-  const columns = columnNames
-    .nullable()
-    .catch(null)
-    .parse(found?.columns ?? null);
-  return {
-    columns: columns && Object.keys(columns).length > 0 ? columns : null,
-    version: found?.version ?? 0,
-  };
+  const { columns, version } = await keptFileColumns(db, kind, columnNames);
+  return { columns: columns && Object.keys(columns).length > 0 ? columns : null, version };
 }
 
 /**
@@ -157,12 +144,7 @@ export function saveColumns(
 ): Promise<Done | Refused<"not-allowed" | "changed-meanwhile">> {
   return inTransaction<Done | Refused<"not-allowed" | "changed-meanwhile">>(db, async (tx) => {
     if (!can(actor, "books.settle")) return refused("not-allowed");
-    await tx.insert(settlementColumns).values({ kind, columns: {}, version: 0 }).onConflictDoNothing();
-    const { rowCount } = await tx
-      .update(settlementColumns)
-      .set({ columns, version: version + 1 })
-      .where(and(eq(settlementColumns.kind, kind), eq(settlementColumns.version, version)));
-    if (rowCount === 0) return refused("changed-meanwhile");
+    if (!(await saveFileColumns(tx, kind, { columns, version }))) return refused("changed-meanwhile");
     await recordAction(tx, {
       actor,
       action: "settlement.columns",

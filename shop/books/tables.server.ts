@@ -1,4 +1,4 @@
-import { date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { date, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import { lineStates, settlementKinds } from "./settlement-kinds.ts";
@@ -38,11 +38,4 @@ export const settlementLine = pgTable("settlement_line", {
   note: text("note"),
   acceptedAt: time("accepted_at"),
   acceptedBy: text("accepted_by"),
-});
-
-/** Which heading of a kind of file stands for what (`ColumnNames`). */
-export const settlementColumns = pgTable("settlement_columns", {
-  kind: text("kind", { enum: settlementKinds }).primaryKey(),
-  columns: jsonb("columns").notNull(),
-  version: integer("version").notNull().default(1),
 });

@@ -9,13 +9,16 @@ import { attributeSets } from "../catalogue/kinds/attribute-sets.server.ts";
 import { category, collection } from "../catalogue/tables.server.ts";
 import { completeVariants } from "./absent-columns.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
+import type { ProductColumns } from "./choose-columns.ts";
 import type { ImportMode, Known, Problem, Summary } from "./draft.ts";
+import { keepProductColumns } from "./file-columns.server.ts";
 import { excludeForbidden } from "./forbidden-columns.server.ts";
 import { readInThread } from "./read-in-thread.server.ts";
 
 /**
  * The dry run: reads a file and stores its effects without applying them. In: the actor, the file, whether products may
- * be created, changed, or both, and which uploaded pictures were rejected, with the reason. Out: the run's id, for its
+ * be created, changed, or both, what staff say of its headings (kept for the next file), and which uploaded pictures
+ * were rejected, with the reason. Out: the run's id, for its
  * page. Nothing of the catalogue changes before `startImport`.
  */
 export async function checkImport(
@@ -25,12 +28,14 @@ export async function checkImport(
     file,
     fileName,
     mode,
+    chosen = new Map(),
     skippedFiles = [],
   }: {
     actor: Actor;
     file: Buffer;
     fileName: string;
     mode: ImportMode;
+    chosen?: ProductColumns;
     skippedFiles?: { name: string; why: string }[];
   },
 ): Promise<{ id: string }> {
@@ -43,7 +48,8 @@ export async function checkImport(
       insert into import_run (id, ${actorColumns}, file_name, format, mode, rows_read, problems, created_at)
       values (${id}, ${actorValues(actor)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
         ${clock.now().toISOString()})`);
-    const reading = readInThread(threads, file, known);
+    const meant = await keepProductColumns(tx, actor, chosen);
+    const reading = readInThread(threads, file, known, meant);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) await keepDrafts(tx, id, next.value);
     const { format, rows, products, productsRejected, rowsRejected, columns, problems } = next.value;

@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, type Info, parse } from "csv-parse";
 import { unescapeFormula } from "../csv.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
+import type { ProductColumns } from "./choose-columns.ts";
 import type { Draft, Known, ReportProblem, Row, Summary } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
 import { type Headings, readHeadings } from "./read-file/headings.ts";
@@ -19,11 +20,16 @@ type Group = { handle: string; rows: Row[]; spoiled: boolean };
 
 /**
  * Reads a file of products, the shop's own CSV, Shopify's or WooCommerce's, detected by its headings. In: the file's bytes (UTF-8 or
- * UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names) and the shop's records. Out: the valid products, one after another, and at the end the
+ * UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names), the shop's records, and what
+ * headings of no known shop stand for. Out: the valid products, one after another, and at the end the
  * problems with their rows. Any other file gives no products and one problem. A large file takes seconds of CPU time:
  * it runs in a worker thread (reader-thread.server.ts).
  */
-export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerator<Draft, Summary> {
+export async function* readImport(
+  bytes: Uint8Array,
+  known: Known,
+  columns: ProductColumns = new Map(),
+): AsyncGenerator<Draft, Summary> {
   const { report, graves, problems } = gatherProblems();
   const groups = new Map<string, Group>();
   const asShopify = wooCommerceRows(report);
@@ -64,7 +70,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       read.rows = info.records + info.empty_lines;
       if (read.rows > most.rows) break;
       if (read.headings === null) {
-        read.headings = readHeadings(record, read.rows, report);
+        read.headings = readHeadings(record, read.rows, report, columns);
         if (!read.headings) return summary();
       } else if (record.some((cell) => cell.trim() !== "")) {
         const short = record.map((cell) => (cell.length > most.cell ? "" : cell));

@@ -9,6 +9,7 @@ const mostCharacters = 500_000;
 const mostProducts = 200;
 const inputShape = z.object({
   bytes: z.instanceof(Uint8Array),
+  columns: z.map(z.string(), z.string()),
   known: z.object({
     categories: z.map(z.string(), z.string()),
     collections: z.set(z.string()),
@@ -18,8 +19,8 @@ const inputShape = z.object({
 });
 
 await runTask(async function* (input) {
-  const { bytes, known } = inputShape.parse(input);
-  const reading = readImport(bytes, known);
+  const { bytes, known, columns } = inputShape.parse(input);
+  const reading = readImport(bytes, known, columns);
   let position = 0;
   let some: string[] = [];
   let characters = 0;

@@ -77,3 +77,10 @@ export const pastOrder = pgTable("past_order", {
   lines: jsonb("lines").notNull(),
   importedAt: time("imported_at").notNull().defaultNow(),
 });
+
+/** What the columns of files stand for, by kind of file (file-columns.server.ts). */
+export const fileColumns = pgTable("file_columns", {
+  kind: text("kind", { enum: ["gateway", "courier", "products"] }).primaryKey(),
+  columns: jsonb("columns").notNull(),
+  version: integer("version").notNull().default(1),
+});

@@ -1,10 +1,23 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { checkImport } from "../../../shop/import/check-import.server.ts";
-import { importModes } from "../../../shop/import/draft.ts";
+import type { AskedColumns, ProductColumns } from "../../../shop/import/choose-columns.ts";
+import { importModes, ownColumns } from "../../../shop/import/draft.ts";
+import {
+  columnsToAsk,
+  detailLabels,
+  forgetProductColumn,
+  keptProductColumns,
+} from "../../../shop/import/file-columns.server.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
 import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
-import { accept, type Refusal, redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
+import {
+  accept,
+  type Refusal,
+  redirectWithToast,
+  refuse,
+  refuseFields,
+} from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -16,6 +29,7 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/import";
+import { ChooseColumns, KeptColumns } from "./columns.tsx";
 import { skippedFileLabels } from "./import-words.ts";
 
 const maxMegabytes = 200;
@@ -27,7 +41,22 @@ const zipRefusals = {
 } as const satisfies Record<string, Refusal>;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { runs: await listRuns(context.get(servicesContext)) };
+  const services = context.get(servicesContext);
+  const kept = await keptProductColumns(services.db);
+  return {
+    runs: await listRuns(services),
+    columns: { own: [...ownColumns], details: await detailLabels(services.db) },
+    kept: [...kept].map(([heading, meant]) => ({ heading, meant })),
+  };
+}
+
+/** What the form says of the headings of its file. */
+function chosenColumns(fields: ReadonlyMap<string, string>): ProductColumns {
+  const chosen = [...fields].flatMap(([name, heading]): [string, string][] => {
+    const [, at] = /^heading\.(\d{1,3})$/.exec(name) ?? [];
+    return at ? [[heading.toLowerCase().slice(0, 200), (fields.get(`column.${at}`) ?? "").slice(0, 80)]] : [];
+  });
+  return new Map(chosen);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,6 +64,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const sent = await uploadForm({ request, context }, maxMegabytes);
   if (!sent) return refuse(["importTooLarge", 413]);
+  if (sent.fields.get("intent") === "forget") {
+    await forgetProductColumn(services, actor, sent.fields.get("heading") ?? "");
+    return redirectWithToast(href("/admin/import"), "importColumnForgotten");
+  }
   const [file] = sent.files.get("file") ?? [];
   const [zip] = sent.files.get("pictures") ?? [];
   if (!file && !zip) return refuse(["importNoFile", 400]);
@@ -48,15 +81,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
-  const { id } = await checkImport(services, { actor, file, fileName, mode, skippedFiles });
+  const chosen = chosenColumns(sent.fields);
+  const asked = await columnsToAsk(services, file, chosen);
+  if (asked) return refuseFields({}, 400, sent.fields, { asked });
+  const { id } = await checkImport(services, { actor, file, fileName, mode, chosen, skippedFiles });
   return redirectWithToast(`/admin/import/${id}`);
 }
 
 const status = { checked: "Checked, not started", running: "Running", done: "Done" };
 
-export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
+export default function Import({ loaderData: { runs, columns, kept }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === "POST";
-  const answer: FormAnswer | undefined = useLastAnswer(actionData);
+  const answer: (FormAnswer & { asked?: AskedColumns }) | undefined = useLastAnswer(actionData);
   useToast(answer?.toast);
   return (
     <>
@@ -104,6 +140,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 <option value="update">Only update existing products</option>
               </Select>
             </div>
+            {answer?.asked && <ChooseColumns asked={answer.asked} {...columns} />}
             <div>
               <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>
                 {busy ? "Reading…" : "Check the file"}
@@ -112,6 +149,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
             </div>
           </Form>
         </Panel>
+        <KeptColumns kept={kept} />
         <Panel title="Past imports">
           {runs.length === 0 ? (
             <p>None yet.</p>

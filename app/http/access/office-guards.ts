@@ -212,7 +212,10 @@ export const officeGuards: Record<string, Guard> = {
       "remove-photo": "reviews.moderate",
     },
   },
-  "/admin/import": office("catalogue.import", "a CSV file, a ZIP; shop/import"),
+  "/admin/import": {
+    ...office("catalogue.import", "a CSV file, a ZIP, what its columns are; shop/import"),
+    intents: { "": "catalogue.import", forget: "catalogue.import" },
+  },
   "/admin/import/:id": {
     ...office("catalogue.import", "that it shall begin; shop/import"),
     intents: { "": "catalogue.import", undo: "catalogue.edit" },

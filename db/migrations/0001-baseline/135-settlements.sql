@@ -54,9 +54,9 @@ create index settlement_line_of_order on settlement_line (order_id) where order_
 create index settlement_line_unknown on settlement_line (id) where state = 'unknown';
 create unique index settlement_line_by_hand_once on settlement_line (target) where file_id is null;
 
-create table settlement_columns (
-  kind text primary key check (kind in ('gateway', 'courier')),
+create table file_columns (
+  kind text primary key check (kind in ('gateway', 'courier', 'products')),
   columns jsonb not null,
   version integer not null default 1
 );
-comment on table settlement_columns is 'Which heading of a kind of settlement file stands for what.';
+comment on table file_columns is 'What the columns of a kind of file stand for: the heading of each field; of products, the column of each heading.';

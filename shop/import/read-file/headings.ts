@@ -1,4 +1,5 @@
 import { cleanLine } from "../../text/clean-text.ts";
+import { formatOf, meantHeadings, type ProductColumns } from "../choose-columns.ts";
 import { costColumns, type ImportFormat, ownColumns, type ReportProblem } from "../draft.ts";
 
 const needs: Record<ImportFormat, readonly string[]> = {
@@ -64,13 +65,20 @@ function fieldColumns(headings: readonly string[], format: ImportFormat): Map<st
 }
 
 /**
- * In: the first row and its number. Out: the format and the indexes of its columns; null, and reported, when it is
+ * In: the first row and its number, and what headings of no known shop stand for. Out: the format and the indexes of its columns; null, and reported, when it is
  * of no known format or has a heading twice.
  */
-export function readHeadings(record: readonly string[], row: number, report: ReportProblem): Headings | null {
+export function readHeadings(
+  record: readonly string[],
+  row: number,
+  report: ReportProblem,
+  columns: ProductColumns,
+): Headings | null {
   const headings = record.map((heading) => cleanLine(heading));
+  const format = formatOf(new Set(headings.map((heading) => heading.toLowerCase())));
+  const meant = format === "own" ? meantHeadings(headings, columns) : headings;
   const places = new Map<string, number>();
-  for (const [at, heading] of headings.entries()) {
+  for (const [at, heading] of meant.entries()) {
     const name = heading.toLowerCase();
     if (name !== "" && places.has(name)) {
       report(row, heading, "heading-twice", { grave: true });
@@ -78,12 +86,6 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
     }
     places.set(name, at);
   }
-  const format: ImportFormat =
-    places.has("handle") || places.has("url handle")
-      ? "shopify"
-      : places.has("regular price")
-        ? "woocommerce"
-        : "own";
   const at = (column: string) => {
     const name = column.toLowerCase();
     return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
@@ -97,7 +99,7 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
   const hasCosts = at("Cost per item") >= 0;
   const absent =
     format === "own" ? ownColumns.filter((column) => at(column) < 0) : hasCosts ? [] : [...costColumns];
-  const fields = fieldColumns(headings, format);
+  const fields = fieldColumns(meant, format);
   return {
     format,
     key,

@@ -147,7 +147,7 @@ test("bad CSV files are reported with their errors and create no product", async
     zipOf([{ name: "a.csv", content: Buffer.from(row({})) }]),
     ...[
       "Handle\n",
-      "Title,Variant Price\nMug,249\n",
+      "Price,Variant Price\n249,249\n",
       `${heading}\n"mug,Mug,249\n`,
       `${heading}\nmug,"Mug"x,249\n`,
       `${heading}\n${"x".repeat(300_000)}\n`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { textOf } from "../../support/ask.server.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
@@ -97,4 +98,64 @@ test("a file that is not a ZIP is refused with a message", async () => {
     400,
     expect.stringContaining("The ZIP file is damaged"),
   ]);
+});
+
+/** Sends a spreadsheet of an own price list, with what was chosen of its columns. */
+async function sendSheet(csv: string, chosen: Record<string, string> = {}) {
+  const form = new FormData();
+  form.set("file", new File([csv], "price-list.csv", { type: "text/csv" }));
+  for (const [at, [heading, column]] of Object.entries(chosen).entries()) {
+    form.set(`heading.${at}`, heading);
+    form.set(`column.${at}`, column);
+  }
+  const answer = await ask("/admin/import", admin.cookie, form);
+  return { status: answer.status, location: answer.headers.get("Location") ?? "", html: await answer.text() };
+}
+
+test("a spreadsheet with headings of its own is asked which column is what, once", async () => {
+  const bell = `Brass Bell ${crypto.randomUUID().slice(0, 8)}`;
+  const sheet = (name: string) =>
+    `Item name,Selling price,Qty,Shade,Godown\n${name},499,3,Red,A4\n${name},499,5,Black,A4\n`;
+  const asked = await sendSheet(sheet(bell));
+  expect(asked.status).toBe(400);
+  const words = textOf(asked.html);
+  for (const said of ["Which column is what?", "Item name", `Such as: ${bell}`, "Godown", "Leave it out"])
+    expect(words).toContain(said);
+  const guessed = [...asked.html.matchAll(/<option value="([^"]*)" selected="">/g)].map(([, value]) => value);
+  expect(guessed.slice(-5)).toEqual(["Name", "Price", "Stock", "Colour", ""]);
+  const twice = await sendSheet(sheet(bell), { "Item name": "Name", "Selling price": "Name" });
+  expect([twice.status, textOf(twice.html)]).toEqual([
+    400,
+    expect.stringContaining("Two columns are “Name”."),
+  ]);
+  const nameless = await sendSheet(sheet(bell), {
+    "Item name": "",
+    "Selling price": "Price",
+    Qty: "Stock",
+    Shade: "Colour",
+    Godown: "",
+  });
+  expect(textOf(nameless.html)).toContain("Choose the column with the names of the products.");
+
+  const chosen = { "Item name": "Name", "Selling price": "Price", Qty: "Stock", Shade: "Colour", Godown: "" };
+  const checked = await sendSheet(sheet(bell), chosen);
+  expect(checked.status).toBe(303);
+  const run = textOf(await (await ask(checked.location, admin.cookie)).text());
+  expect(run).toContain("1 new, 0 would be updated.");
+  await ask(checked.location, admin.cookie, new URLSearchParams());
+  await shop.runDue();
+  const slug = bell.toLowerCase().replaceAll(" ", "-");
+  const listed = await (await ask("/admin/export/products.csv", admin.cookie)).text();
+  const rows = listed.split("\r\n").filter((row) => row.startsWith(slug));
+  expect(rows.map((row) => /,(Red|Black),.*,(3|5),/.exec(row)?.slice(1))).toEqual([
+    ["Red", "3"],
+    ["Black", "5"],
+  ]);
+
+  // The next file of this kind asks nothing, until somebody wants it to.
+  expect((await sendSheet(sheet(`${bell} Small`))).status).toBe(303);
+  expect(textOf(await (await ask("/admin/import", admin.cookie)).text())).toContain("“qty”: Stock");
+  const forgot = new URLSearchParams({ intent: "forget", heading: "qty" });
+  expect((await ask("/admin/import", admin.cookie, forgot)).status).toBe(303);
+  expect((await sendSheet(sheet(bell))).status).toBe(400);
 });

@@ -338,8 +338,7 @@ test("headings are kept and can be changed by one at a time", async () => {
   const [row] = z
     .array(z.object({ version: z.number() }))
     .parse(
-      (await shop.services.db.execute(sql`select version from settlement_columns where kind = 'courier'`))
-        .rows,
+      (await shop.services.db.execute(sql`select version from file_columns where kind = 'courier'`)).rows,
     );
   const fields = {
     intent: "columns",

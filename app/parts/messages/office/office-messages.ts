@@ -183,6 +183,10 @@ export const importZipNoPictures = error(
 );
 export const importPicturesStored = info("Pictures uploaded", "Files that you import can now name them.");
 export const importStarted = info("Import started", "You can leave this page; it will continue.");
+export const importColumnForgotten = info(
+  "You will be asked again",
+  "With the next file that has this heading.",
+);
 export const importUndone = info("Import undone", "The products that it had made are deleted.");
 export const importSold = error("Nothing was deleted", "Some of these products have been ordered meanwhile.");
 export const importNotUndone = error(

@@ -358,7 +358,7 @@ export const impersonalTables: Record<string, string> = {
   provider_credentials: "the shop's keys at its providers",
   settlement_file: "staff's own work",
   settlement_line: "payments by their ids and amounts; names no customer",
-  settlement_columns: "headings of files",
+  file_columns: "headings of files",
   customer_group: "rules of staff; names no customer",
   import_run: "staff's own work",
   import_fetch: "addresses of product pictures",
