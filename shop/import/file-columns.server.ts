@@ -50,7 +50,7 @@ export async function saveFileColumns(
 }
 
 const productColumns = z.record(z.string(), z.string());
-/** Headings are of many suppliers' files: the last chosen ones stay. */
+/** Headings are of many suppliers' files. */
 const mostHeadings = 500;
 
 /** What headings of product files stand for, as staff have said. */
@@ -86,7 +86,7 @@ export async function keepProductColumns(
   const isNew = [...chosen].some(([heading, column]) => kept.get(heading) !== column);
   if (!isNew) return kept;
   const others = [...kept].filter(([heading]) => !chosen.has(heading));
-  return writeProductColumns(tx, actor, new Map([...others, ...chosen].slice(-mostHeadings)));
+  return writeProductColumns(tx, actor, new Map([...chosen, ...others].slice(0, mostHeadings)));
 }
 
 /** Forgets what a heading stands for, so that the next file with it asks again (audited). */

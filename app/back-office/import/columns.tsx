@@ -23,7 +23,7 @@ export function ChooseColumns({ asked, own, details }: { asked: AskedColumns } &
       <Notice
         tone={asked.fault ? "wrong" : "warn"}
         title="Which column is what?"
-        text={`${asked.fault ? `${faultWords(asked.fault)} ` : ""}These headings are not in the template. Choose what each is, then check the file again; choose the file again too if its name is gone. It is kept for the next file.`}
+        text={`${asked.fault ? `${faultWords(asked.fault)} ` : ""}These headings are not in the template. Choose what each is, then check the file again; choose the file again too if its name is gone. Your choice is kept for the next file.`}
       />
       <fieldset className="edit-fields grid gap-5">
         <legend className="sr-only">Which column is what</legend>
