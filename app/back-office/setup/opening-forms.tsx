@@ -59,7 +59,10 @@ export function OpeningForms({ state, previews }: { state: OpeningState; preview
 function Previews({ previews, version }: { previews: ShownPreview[]; version: string }) {
   return (
     <Panel title="Preview links">
-      <p className="mb-4">Whoever opens such a link sees the whole shop until the link is over.</p>
+      <p className="mb-4">
+        Whoever opens such a link sees the whole shop until the link is over, and cannot sign up or order.
+        Place the test order yourself.
+      </p>
       {previews.length > 0 && (
         <ul className="rows mb-4">
           {previews.map(({ id, name, until, isOver, address }) => (

@@ -12,7 +12,11 @@ export function shopBar(
   const seen = seenClosed(context);
   if (seen === "visitor") return { text: "This shop is closed at the moment.", to: null, link: "" };
   if (seen === "preview")
-    return { text: "Preview: visitors cannot see this shop at the moment.", to: null, link: "" };
+    return {
+      text: "Preview: visitors cannot see this shop. Nobody can order or sign up until it opens.",
+      to: null,
+      link: "",
+    };
   const viewer = viewerOf(context);
   const isStaff = viewer.kind === "customer" && viewer.permissions.size > 0;
   const texts = [

@@ -218,6 +218,8 @@ test("a preview link shows the shop until it is over or withdrawn, and no other 
   const cookie = set.split(";")[0] ?? "";
   const friend = await get("/shop", { Cookie: cookie });
   expect([friend.status, friend.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  expect(textOf(friend.body.toString())).toContain("Nobody can order or sign up until it opens.");
+  expect(textOf(await setupPage())).toContain("cannot sign up or order. Place the test order yourself.");
   expect((await get("/shop")).status).toBe(503);
 
   const tampered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
