@@ -27,6 +27,8 @@ export type HealthFacts = {
   freeBytes: number | null;
   /** The time of the last backup; null when there is none, absent when this shop makes none itself. */
   lastBackup?: Date | null;
+  /** Whether a copy of the backups was seen on another machine lately. */
+  hasCopy?: boolean;
   mailSetUp: "smtp" | "outbox" | null;
   /** Whether the mailbox could be read the last time; null without one. */
   mailbox: { failure: string | null } | null;
@@ -63,7 +65,16 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
   ];
 }
 
-function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
+/** After so many days somebody looks for a copy of the backups again. */
+export const copyDays = 30;
+
+/** Whether somebody has seen a copy of the backups on another machine in the last days (`copyDays`). */
+export function isCopyRecent({ backupCopy }: ShopSettings, now: Date): boolean {
+  const { seenAt } = backupCopy;
+  return seenAt !== null && now.getTime() - new Date(seenAt).getTime() <= copyDays * 24 * hour;
+}
+
+function backup({ lastBackup, hasCopy, now, mode }: HealthFacts): HealthCheck {
   const name = "Backup";
   if (lastBackup === undefined) {
     return {
@@ -85,7 +96,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
   const copied = "They are on the same disk. Copy them to another machine.";
   if (hours < 3) {
     const age = hours === 0 ? "less than an hour" : hours === 1 ? "an hour" : `${hours} hours`;
-    return { name, state: "ok", summary: `The last is ${age} old.`, todo: copied };
+    return { name, state: "ok", summary: `The last is ${age} old.`, ...(!hasCopy && { todo: copied }) };
   }
   return {
     name,

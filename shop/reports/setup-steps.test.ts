@@ -89,6 +89,21 @@ test("the team is a recommended step, done once a second person can log in", () 
   expect(team(3, 0)).toMatchObject({ done: true, says: "3 people can log in to the back office." });
 });
 
+test("a copy of the backups on another machine is what somebody has seen there, and says so after thirty days", () => {
+  const read = (seenAt: string | null) =>
+    readSteps({ ...ready, settings: { ...ready.settings, backupCopy: { seenAt } } }).find(
+      ({ key }) => key === "backup",
+    );
+  expect(read(null)).toMatchObject({ done: false, trial: { intent: "copy-seen" } });
+  expect(read("2026-10-29T06:00:00.000Z")).toMatchObject({
+    done: true,
+    says: "A copy was seen on another machine on 29 Oct 2026. None was written here yet.",
+  });
+  const old = read("2026-10-20T06:00:00.000Z");
+  expect(old?.done).toBe(false);
+  expect(old?.says).toContain("on 20 Oct 2026, more than 30 days ago. Look there again");
+});
+
 test("every step has its own key, a reason and a link into the back office or the profile", () => {
   expect(new Set(setupSteps.map(({ key }) => key)).size).toBe(setupSteps.length);
   for (const { why, link } of setupSteps) {

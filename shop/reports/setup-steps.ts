@@ -4,7 +4,7 @@ import { plural } from "../money.ts";
 import { isUnregistered } from "../settings/gstin.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
-import { missingSellerFacts } from "./health-checks.ts";
+import { copyDays, isCopyRecent, missingSellerFacts } from "./health-checks.ts";
 
 /** What the steps read: settings, and what is in the database and the configuration. */
 export type SetupFacts = {
@@ -52,7 +52,11 @@ export type SetupStep = {
   required: boolean;
   link: { to: string; label: string };
   /** What can be tried by a button, and when: the intent of the screen's form. */
-  trial?: { intent: "try-mail" | "try-payment"; label: string; isThere: (facts: SetupFacts) => boolean };
+  trial?: {
+    intent: "try-mail" | "try-payment" | "copy-seen";
+    label: string;
+    isThere: (facts: SetupFacts) => boolean;
+  };
   read: (facts: SetupFacts) => StepState;
 };
 
@@ -271,13 +275,22 @@ export const setupSteps: readonly SetupStep[] = [
     why: "A broken disk takes the shop and its own backups with it.",
     required: false,
     link: { to: "/admin/health", label: "Health" },
-    // Whether it was copied is not to be seen from here, so the step never counts as done.
-    read: ({ lastBackup }) =>
-      open(
-        lastBackup
-          ? `The last was written on ${shortDate(lastBackup)}, to the shop's own disk. Ask whoever runs your server to have each copied to another machine.`
-          : "None was written here yet. Ask whoever runs your server to have each copied to another machine.",
-      ),
+    trial: { intent: "copy-seen", label: "I have seen a copy there", isThere: () => true },
+    // Whether it was copied is not to be seen from here: somebody looks and says so, again every month.
+    read: ({ lastBackup, settings, now }) => {
+      const written = lastBackup
+        ? `The last was written on ${shortDate(lastBackup)}, to the shop's own disk.`
+        : "None was written here yet.";
+      const { seenAt } = settings.backupCopy;
+      if (seenAt === null)
+        return open(
+          `${written} Ask whoever runs your server to have each copied to another machine. Look for a copy there, then say so here.`,
+        );
+      const seen = `A copy was seen on another machine on ${shortDate(seenAt)}`;
+      return isCopyRecent(settings, now)
+        ? done(`${seen}. ${written}`)
+        : open(`${seen}, more than ${copyDays} days ago. Look there again, then say so here. ${written}`);
+    },
   },
   {
     key: "test-order",

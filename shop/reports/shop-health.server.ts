@@ -7,7 +7,13 @@ import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { isUnregistered } from "../settings/gstin.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
-import { type HealthCheck, type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
+import {
+  type HealthCheck,
+  type HealthFacts,
+  healthChecks,
+  isCopyRecent,
+  missingSellerFacts,
+} from "./health-checks.ts";
 import { untaxedProducts } from "./untaxed-products.server.ts";
 
 const factRow = z.array(
@@ -40,6 +46,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     jobs,
     freeBytes,
     ...(backups && { lastBackup: stored?.[0]?.at ?? null }),
+    hasCopy: settings !== null && isCopyRecent(settings, services.clock.now()),
     mailSetUp: site.setUp?.mail ?? null,
     mailbox: await orNull(mailboxState(services)),
     payments: payments.online?.mode ?? null,

@@ -140,6 +140,8 @@ export const shopSettingsShape = z.object({
     whatsapp: templates(/^[a-z0-9_]{1,512}$/),
   }),
   adminLinkForStaffOnly: z.boolean(),
+  /** When somebody last saw a copy of the backups on another machine (backup-copy.server.ts). */
+  backupCopy: z.object({ seenAt: z.iso.datetime().nullable() }),
   /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
   opening,
 });
@@ -194,6 +196,7 @@ export const defaultSettings: ShopSettings = {
   parcels: { grams: 300, length: 30, breadth: 25, height: 5 },
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
+  backupCopy: { seenAt: null },
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
   opening: { isOpen: true, wasOpen: true, text: null, previews: [] },
 };

@@ -4,6 +4,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { openWhenReady, setupState } from "../../../shop/reports/setup-facts.server.ts";
 import { sendTestMail, tryPaymentKeys } from "../../../shop/reports/setup-trials.server.ts";
+import { noteBackupCopy } from "../../../shop/settings/backup-copy.server.ts";
 import { addPreview, closeShop, revokePreview } from "../../../shop/settings/opening.server.ts";
 import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
@@ -36,16 +37,20 @@ const keyTrials = {
 } as const;
 
 /**
- * The buttons of the steps: a message to oneself, a call to the payment provider. In: who tries, and the shop's origin.
- * Null: it is none of them.
+ * The buttons of the steps: a message to oneself, a call to the payment provider, a copy of the backups that was seen.
+ * In: who presses it, and the shop's origin. Null: it is none of them.
  */
 export async function handleTrial(
   services: Services,
-  { email, origin }: { email: string | null; origin: string },
+  { actor, email, origin }: { actor: Actor; email: string | null; origin: string },
   intent: string | undefined,
 ) {
   const here = href("/admin/setup");
   if (intent === "try-payment") return redirectWithToast(here, keyTrials[await tryPaymentKeys(services)]);
+  if (intent === "copy-seen") {
+    const noted = await noteBackupCopy(services, actor);
+    return noted.ok ? redirectWithToast(here, "backupCopyNoted") : refuse(conflict);
+  }
   if (intent !== "try-mail") return null;
   if (email === null) return refuse(["testMailNoAddress", 409]);
   await sendTestMail(services, { to: email, origin });

@@ -53,6 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields({ request, context });
   const viewer = viewerOf(context);
   const who = {
+    actor,
     email: viewer.kind === "customer" ? viewer.email : null,
     origin: originOf(services.site, request),
   };

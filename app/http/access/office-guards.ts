@@ -357,6 +357,7 @@ export const officeGuards: Record<string, Guard> = {
       close: "settings.edit",
       preview: "settings.edit",
       revoke: "settings.edit",
+      "copy-seen": "settings.edit",
       "try-mail": "settings.edit",
       "try-payment": "settings.edit",
     },

@@ -156,3 +156,14 @@ test("a business is registered for GST, or says that it is not", async () => {
   );
   expect(await page("/admin/setup")).toMatch(/GSTIN Done Not registered for GST: customers get receipts/);
 });
+
+test("the owner says that a backup was seen on another machine, which the audit log keeps", async () => {
+  expect(await page("/admin/setup")).toMatch(
+    /Backup on another machine Recommended .* I have seen a copy there/,
+  );
+  expect((await ask("/admin/setup", { ...posted({ intent: "copy-seen" }), as: owner })).status).toBe(303);
+  expect(await page("/admin/setup")).toMatch(
+    /Backup on another machine Done A copy was seen on another machine on/,
+  );
+  expect(await page("/admin/audit")).toContain("backup copy");
+});

@@ -53,6 +53,7 @@ export const seriesHasBegun = error(
   "Nothing was changed",
   "This series has documents of this financial year, whose numbers must be consecutive.",
 );
+export const backupCopyNoted = info("Noted", "You are asked again in 30 days.");
 export const testMailSent = info(
   "Test message on its way",
   "It goes to your own address. Look for it within a minute.",
