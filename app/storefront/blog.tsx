@@ -1,11 +1,6 @@
 import { href, Link } from "react-router";
-import {
-  type BlogCategory,
-  blogCategories,
-  categoryFrom,
-  categoryLabel,
-} from "../../shop/content/blog/article.ts";
-import { articles } from "../../shop/content/blog/articles.server.ts";
+import { categoryFrom, categoryKey } from "../../shop/content/blog/article.ts";
+import { articleCategories, articles } from "../../shop/content/blog/articles.server.ts";
 import { plural } from "../../shop/money.ts";
 import { ArticleCard, FeaturedArticle } from "../parts/content/article-card.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
@@ -16,17 +11,19 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import type { Route } from "./+types/blog";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const category = categoryFrom(new URL(request.url).searchParams.get("category"));
-  return { category, articles: await articles(context.get(servicesContext), category) };
+  const services = context.get(servicesContext);
+  const categories = await articleCategories(services);
+  const category = categoryFrom(new URL(request.url).searchParams.get("category"), categories);
+  return { category, categories, articles: await articles(services, category) };
 }
 
-export default function Blog({ loaderData: { category, articles } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { category, categories, articles } }: Route.ComponentProps) {
   const { shop } = useShop();
   const [first, ...others] = articles;
   return (
     <div className="wrap words-page">
       <PageHead
-        title={category ? `${categoryLabel(category)} · Blog` : "Blog"}
+        title={category ? `${category} · Blog` : "Blog"}
         description="Outfits, care and honest advice."
         path={blogAddress(category)}
       />
@@ -34,7 +31,7 @@ export default function Blog({ loaderData: { category, articles } }: Route.Compo
         <h1>The {shop.name} Blog</h1>
         <p className="lead">Outfits, care and honest advice.</p>
       </header>
-      <Categories chosen={category} />
+      {categories.length > 1 && <Categories all={categories} chosen={category} />}
       <p className="mt-4 mb-5 text-small muted" role="status">
         {plural(articles.length, "article")}
       </p>
@@ -57,23 +54,24 @@ export default function Blog({ loaderData: { category, articles } }: Route.Compo
   );
 }
 
-function blogAddress(category: BlogCategory | null): string {
-  return category ? `${href("/blog")}?${new URLSearchParams({ category })}` : href("/blog");
+function blogAddress(category: string | null): string {
+  if (!category) return href("/blog");
+  return `${href("/blog")}?${new URLSearchParams({ category: categoryKey(category) })}`;
 }
 
-function Categories({ chosen }: { chosen: BlogCategory | null }) {
+function Categories({ all, chosen }: { all: readonly string[]; chosen: string | null }) {
   return (
     <nav aria-label="Kinds of article">
       <ul className="scroller">
-        {[{ id: null, label: "All" }, ...blogCategories].map(({ id, label }) => (
-          <li key={label}>
+        {[null, ...all].map((category) => (
+          <li key={category}>
             <Link
               className="chip min-h-tap"
-              to={blogAddress(id)}
-              aria-current={id === chosen ? "true" : undefined}
+              to={blogAddress(category)}
+              aria-current={category === chosen ? "true" : undefined}
               preventScrollReset
             >
-              {label}
+              {category ?? "All"}
             </Link>
           </li>
         ))}
@@ -82,7 +80,7 @@ function Categories({ chosen }: { chosen: BlogCategory | null }) {
   );
 }
 
-function NoArticles({ category }: { category: BlogCategory | null }) {
+function NoArticles({ category }: { category: string | null }) {
   return (
     <EmptyState
       title="No articles yet"

@@ -9,7 +9,7 @@ export const blogPost = pgTable("blog_post", {
   id: uuid("id").primaryKey(),
   slug: text("slug").notNull(),
   title: text("title").notNull(),
-  category: text("category", { enum: ["fashion", "tips", "sustainability", "guide"] }).notNull(),
+  category: text("category").notNull(),
   excerpt: text("excerpt").notNull(),
   bodyMarkdown: text("body_markdown").notNull(),
   author: text("author").notNull(),

@@ -86,6 +86,27 @@ test.each(["nope", "%00", "%E0%A4%A", "..%2F..%2Fetc", "x".repeat(3_000)])(
   },
 );
 
+test("the buttons are the categories that articles have, the one of the newest first", async () => {
+  const { db } = shop.services;
+  const buttons = async () => {
+    const { html } = await readPage(ask, "/blog");
+    const list = /<nav aria-label="Kinds of article">(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
+    return [...list.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, to, label]) => [label, to]);
+  };
+  expect((await buttons()).map(([label]) => label)).toEqual([
+    "All",
+    "Fashion",
+    "Tips",
+    "Sustainability",
+    "Guide",
+  ]);
+  await db.update(blogPost).set({ category: "Copper care" }).where(eq(blogPost.slug, kurta));
+  expect((await buttons())[1]).toEqual(["Copper care", "/blog?category=copper-care"]);
+  const page = await readPage(ask, "/blog?category=copper-care");
+  expect(page.text).toContain("1 article");
+  await db.update(blogPost).set({ category: "Fashion" }).where(eq(blogPost.slug, kurta));
+});
+
 test("a shop without articles says so", async () => {
   const empty = await testShop();
   const page = await readPage(await asking(empty.services), "/blog");

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { blogCategories } from "../../../shop/content/blog/article.ts";
 import { articleFields, newArticle, readArticle } from "../../../shop/content/blog/article-form.server.ts";
+import { articleCategories } from "../../../shop/content/blog/articles.server.ts";
 import {
   type ArticleToEdit,
   articleToEdit,
@@ -24,14 +24,14 @@ import { Panel } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/article";
 
 const list = "/admin/content";
-const fields: EditField[] = [
+const fieldsOf = (categories: readonly string[]): EditField[] => [
   { name: "title", label: "Title" },
   { name: "slug", label: "URL", optional: true, hint: "/blog/… Empty: made from the title." },
   {
     name: "category",
     label: "Category",
-    control: "select",
-    options: blogCategories.map(({ id, label }) => ({ value: id, label })),
+    suggestions: categories,
+    hint: "Of an earlier article, or a new one. The blog has a button for each.",
   },
   { name: "excerpt", label: "Summary", control: "long", rows: 3 },
   {
@@ -60,15 +60,17 @@ const fields: EditField[] = [
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const found = await recordAt(params.id, (id) => articleToEdit(services, id));
+  const categories = await articleCategories(services, { drafts: true });
   if (!found) {
     const values = newArticle((await shopSettings(services)).shopName);
-    return { record: { values, version: "" }, picture: null, slug: null };
+    return { record: { values, version: "" }, picture: null, slug: null, categories };
   }
   return {
     title: found.title,
     record: recordOf(found),
     picture: found.picture && { ...found.picture, alt: found.pictureAlt },
     slug: found.state === "published" ? found.slug : null,
+    categories,
   };
 }
 
@@ -104,7 +106,7 @@ const recordOf = (found: ArticleToEdit): EditedRecord => ({
 export default function Article({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const preview = answer && "preview" in answer ? answer.preview : undefined;
-  const { title, record, picture, slug } = loaderData;
+  const { title, record, picture, slug, categories } = loaderData;
   return (
     <RecordScreen
       title={title ?? "New article"}
@@ -126,7 +128,7 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
           />
         )
       }
-      fields={fields}
+      fields={fieldsOf(categories)}
       record={record}
       answer={answer}
       button="Save article"

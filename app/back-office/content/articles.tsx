@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { categoryLabel } from "../../../shop/content/blog/article.ts";
 import { type ArticleState, listArticles } from "../../../shop/content/blog/edit-article.server.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -64,7 +63,7 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
             </Link>
           ),
         },
-        { label: "Category", cell: ({ category }) => categoryLabel(category) },
+        { label: "Category", cell: ({ category }) => category },
         stateColumn(labels, "published"),
         { label: "Publish date", cell: ({ publishedAt }) => (publishedAt ? dateAndTime(publishedAt) : "—") },
       ]}

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { type ArticleSummary as Card, categoryLabel } from "../../../shop/content/blog/article.ts";
+import type { ArticleSummary as Card } from "../../../shop/content/blog/article.ts";
 import { longDate } from "../../../shop/dates.ts";
 import { ResponsivePicture } from "../picture.tsx";
 
@@ -52,7 +52,7 @@ export function FeaturedArticle({ article }: { article: Card }) {
 export function ArticleFacts({ article }: { article: Card }) {
   return (
     <p className="article-facts flex flex-wrap mt-4 text-small muted">
-      <b className="font-medium text-indigo">{categoryLabel(article.category)}</b>
+      <b className="font-medium text-indigo">{article.category}</b>
       <span>
         <time dateTime={article.publishedAt}>{longDate(article.publishedAt)}</time>
       </span>

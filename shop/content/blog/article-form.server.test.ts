@@ -3,7 +3,8 @@ import { slowestGrowth } from "../../../test/support/faults/growth.ts";
 import { readArticle } from "./article-form.server.ts";
 
 const wrong = (body: string) => {
-  const read = readArticle(new Map(Object.entries({ title: "Rain", excerpt: "Wet", author: "Meera", body })));
+  const typed = { title: "Rain", category: "Tips", excerpt: "Wet", author: "Meera", body };
+  const read = readArticle(new Map(Object.entries(typed)));
   return read.ok ? null : read.errors.body;
 };
 

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { readTimeField, timeField } from "../../dates.ts";
 import { cleanLines } from "../../text/clean-text.ts";
 import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../../text/read-form.ts";
-import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 import { articleHtml } from "./markdown.server.ts";
 
 /** An article as staff edit it. `publishedAt` null: a draft; in the future: scheduled. */
 export type ArticleInput = {
   title: string;
   slug: string;
-  category: BlogCategory;
+  category: string;
   excerpt: string;
   body: string;
   author: string;
@@ -18,7 +17,15 @@ export type ArticleInput = {
 };
 
 /** The maximum length of each text, as in the database. */
-const maxMarkdownLength = { title: 160, slug: 120, excerpt: 400, body: 30_000, author: 80, pictureAlt: 200 };
+const maxMarkdownLength = {
+  title: 160,
+  slug: 120,
+  category: 40,
+  excerpt: 400,
+  body: 30_000,
+  author: 80,
+  pictureAlt: 200,
+};
 const maxLength = { passage: 5_000 };
 /** More than three quote or list markers at the beginning of a line. */
 const maxNesting = /^(?:[ \t]{0,9}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])){4}/m;
@@ -31,7 +38,7 @@ export function articleFields(article: ArticleInput): Record<string, string> {
 
 /** The initial values of the form of a new article, which the shop of this name signs. */
 export function newArticle(shopName: string): Record<string, string> {
-  return { category: blogCategories[0].id, author: shopName };
+  return { author: shopName };
 }
 
 /** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
@@ -76,7 +83,7 @@ const articleForm = z.object({
     /^$|^[a-z0-9]+(-[a-z0-9]+)*$/,
     "Small letters, digits and single hyphens, such as rainy-day-outfits.",
   ),
-  category: z.string().transform((id) => categoryFrom(id) ?? blogCategories[0].id),
+  category: filled("category"),
   excerpt: filled("excerpt"),
   body: markdownField,
   author: filled("author"),

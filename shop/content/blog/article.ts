@@ -1,20 +1,10 @@
-/** The kinds of article, as used in the address and on the filter buttons (specification, section 2). */
-export const blogCategories = [
-  { id: "fashion", label: "Fashion" },
-  { id: "tips", label: "Tips" },
-  { id: "sustainability", label: "Sustainability" },
-  { id: "guide", label: "Guide" },
-] as const;
-
-export type BlogCategory = (typeof blogCategories)[number]["id"];
-
 /** The same fields as a picture of the catalogue, so that one component renders both. */
 type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
 
 export type ArticleSummary = {
   slug: string;
   title: string;
-  category: BlogCategory;
+  category: string;
   excerpt: string;
   picture: ArticlePicture | null;
   /** ISO times. */
@@ -26,15 +16,15 @@ export type ArticleSummary = {
 /** `html` is safe to insert: it was rendered from Markdown without raw HTML or script URLs. */
 export type Article = ArticleSummary & { author: string; html: string };
 
-/** In: the raw value of ?category=. Out: the category, or null for all articles. */
-export function categoryFrom(text: string | null): BlogCategory | null {
-  const wanted = text?.trim().toLowerCase();
-  return blogCategories.find(({ id }) => id === wanted)?.id ?? null;
+/** A category in an address: "care-tips" of "Care tips". */
+export function categoryKey(category: string): string {
+  return category.trim().toLowerCase().replace(/\s+/g, "-");
 }
 
-/** The category as the label of the filter button: "Tips". */
-export function categoryLabel(category: BlogCategory): string {
-  return blogCategories.find(({ id }) => id === category)?.label ?? category;
+/** In: the raw value of ?category=. Out: which of the categories it is, or null for all articles. */
+export function categoryFrom(text: string | null, categories: readonly string[]): string | null {
+  if (text === null) return null;
+  return categories.find((one) => categoryKey(one) === categoryKey(text)) ?? null;
 }
 
 /** Whole minutes at 200 words a minute, never less than one. */

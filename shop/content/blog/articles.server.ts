@@ -3,7 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { blogPost } from "../tables.server.ts";
-import { type Article, type ArticleSummary, type BlogCategory, readMinutes } from "./article.ts";
+import { type Article, type ArticleSummary, readMinutes } from "./article.ts";
 import { articleHtml } from "./markdown.server.ts";
 
 type Ports = { db: Db; clock: Clock };
@@ -14,7 +14,7 @@ const atMost = 60;
 /** Published articles, newest first, at most 60. In: a category, or null for all. */
 export async function articles(
   { db, clock }: Pick<Services, "db" | "clock">,
-  category: BlogCategory | null,
+  category: string | null,
 ): Promise<ArticleSummary[]> {
   const rows = await db
     .select()
@@ -23,6 +23,20 @@ export async function articles(
     .orderBy(desc(blogPost.publishedAt), blogPost.id)
     .limit(atMost);
   return rows.filter(isPublished).map(card);
+}
+
+/** The categories of articles, the one with the newest article first. `drafts`: also of those that are not published. */
+export async function articleCategories(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { drafts = false }: { drafts?: boolean } = {},
+): Promise<string[]> {
+  const rows = await db
+    .select({ category: blogPost.category })
+    .from(blogPost)
+    .where(drafts ? undefined : published(clock))
+    .groupBy(blogPost.category)
+    .orderBy(sql`max(${blogPost.publishedAt}) desc nulls last`, blogPost.category);
+  return rows.map(({ category }) => category);
 }
 
 /**

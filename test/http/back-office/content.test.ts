@@ -25,7 +25,7 @@ const versionIn = (html: string) => /name="version" value="([^"]*)"/.exec(html)?
 const article = {
   title: "What to wear in the rain?",
   slug: "",
-  category: "tips",
+  category: "Copper care",
   excerpt: "Dry feet first.",
   body: "## Shoes\n\n**Rubber**, and <script>alert(1)</script>.",
   author: "Meera",
