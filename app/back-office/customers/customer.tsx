@@ -295,7 +295,7 @@ function Addresses({ shown: { addresses } }: { shown: Shown }) {
 
 const newsletterWords = {
   pending: "Asked for, not confirmed",
-  confirmed: "Agreed, confirmed by a link",
+  confirmed: "Agreed",
   unsubscribed: "Left it",
 };
 const channelWords = { email: "email", phone: "phone", push: "push messages" };

@@ -82,6 +82,12 @@ test("Shopify's customers become accounts without a password; rows that cannot b
     },
     { name: "Ravi Iyer", phone: null, city: null, state: null, status: null, password: null },
   ]);
+  // The earlier shop was told, and no link of this one was followed.
+  const meera = await shop.services.db.execute(
+    sql`select id from users where email = 'meera.shah@mail.example'`,
+  );
+  const page = await (await ask(`/admin/customers/${meera.rows[0]?.id}`, { as: admin })).text();
+  expect(textOf(page)).toMatch(/Newsletter Agreed \(\d/);
 });
 
 test("past orders are seen by their customer, who logs in by a code, and touch nothing else", async () => {
