@@ -1,10 +1,11 @@
 import { ArrowUpDown, Check, Star } from "lucide";
-import { href, Link, redirect } from "react-router";
+import { href, Link } from "react-router";
 import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryHead, collectionSlugs } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { moved } from "../http/moved.server.ts";
 import { originOf } from "../http/origin.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { breadcrumbData, productListData } from "../http/seo/structured-data.ts";
@@ -28,12 +29,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
   const { title, metaTitle, metaDescription, movedTo } = await categoryHead(services, slug);
-  // Not to be kept by browsers: once the address is used again, what they kept would lead in a circle.
-  if (movedTo)
-    throw redirect(href("/category/:categoryName?", { categoryName: movedTo }), {
-      status: 301,
-      headers: { "Cache-Control": "no-cache" },
-    });
+  if (movedTo) {
+    const rest = new URLSearchParams(asked);
+    rest.delete("category");
+    throw moved(href("/category/:categoryName?", { categoryName: movedTo }), rest.size > 0 ? `?${rest}` : "");
+  }
   const { query, listing, highlightWords, relaxed } = await searchProducts(
     services,
     readListing(asked, slug || undefined, await collectionSlugs(services)),

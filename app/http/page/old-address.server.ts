@@ -1,10 +1,10 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { followRedirect } from "../../../shop/redirects/redirects.server.ts";
 import { servicesContext } from "../../services-context.ts";
+import { moved } from "../moved.server.ts";
 
 /**
- * Leads from an address without a page to where the owner's redirects say. A page that is there always wins. The answer
- * is not to be kept by browsers: once the address is used again, what they kept would lead away from it.
+ * Leads from an address without a page to where the owner's redirects say. A page that is there always wins.
  */
 export const followOldAddress: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const answer = await next();
@@ -17,7 +17,6 @@ export const followOldAddress: MiddlewareFunction<Response> = async ({ request, 
     return null;
   });
   if (target === null) return answer;
-  // Marks of campaigns go along, unless the owner chose a query.
-  const to = target.includes("?") || target.includes("#") ? target : target + search;
-  return redirect(to, { status: 301, headers: { "Cache-Control": "no-cache" } });
+  const hasQuery = target.includes("?") || target.includes("#");
+  return moved(target, hasQuery ? "" : search);
 };

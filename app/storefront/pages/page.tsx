@@ -1,8 +1,9 @@
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import { policyPage } from "../../../shop/content/policy.server.ts";
 import { pageKind } from "../../../shop/publishing/kinds.server.ts";
 import { draftOf, publishedPage } from "../../../shop/publishing/published.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { moved } from "../../http/moved.server.ts";
 import { previewOfRequest } from "../../http/shown-content.server.ts";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
 import { policyFacts } from "../../parts/content/policy/policies.server.ts";
@@ -19,12 +20,8 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
   const draft = previewed === null ? null : await draftOf(services, pageKind, previewed);
   const found = draft ? { content: draft } : await publishedPage(services, slug);
   if (!found) return data(null, { status: 404 });
-  // Not to be kept by browsers: once the address is used again, what they kept would lead in a circle.
   if ("movedTo" in found)
-    throw redirect(href("/pages/:slug", { slug: found.movedTo }), {
-      status: 301,
-      headers: { "Cache-Control": "no-cache" },
-    });
+    throw moved(href("/pages/:slug", { slug: found.movedTo }), new URL(request.url).search);
   const { content } = found;
   const facts = policyFacts(await shopSettings(services));
   const description = content.metaDescription || content.title;

@@ -76,6 +76,9 @@ test("after a change of its address the old one leads to the new one, and produc
   expect(moved.status).toBe(303);
   const old = await open("/category/monsoon");
   expect([old.status, old.location]).toEqual([301, "/category/rainy-days"]);
+  // What an advertisement adds to the address goes along.
+  const marked = await open("/category/monsoon?utm_source=diwali&sort=newest");
+  expect(marked.location).toBe("/category/rainy-days?utm_source=diwali&sort=newest");
   // Kept by a browser, it would lead in a circle once the first address is used again.
   expect((await open("/category/monsoon")).headers.get("Cache-Control")).toBe("no-cache");
   const now = await open("/category/rainy-days");
