@@ -180,7 +180,7 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       <SumsTable
         label={`Sums of ${period.label}`}
         rowHead="Documents"
-        heads={["Number", "Taxable value", "Tax", "Total"]}
+        heads={["Number", "Value without tax", "Tax", "Total"]}
         rows={rows.map(({ name, count, taxable, tax, total }) => ({
           name,
           sums: [grouped(count), ...[taxable, tax, total].map(rupeesExact)],

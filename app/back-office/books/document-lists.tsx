@@ -186,7 +186,7 @@ const lineColumns: Column<ListedLine>[] = [
   },
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
   numberColumn("Rate", ({ line: { tax } }) => (tax ? `${tax.rate}%` : "")),
-  numberColumn("Taxable value", ({ kind, line: { tax } }) => (tax ? signed(kind, tax.taxable) : "")),
+  numberColumn("Value without tax", ({ kind, line: { tax } }) => (tax ? signed(kind, tax.taxable) : "")),
   numberColumn("Tax", ({ kind, line: { tax } }) =>
     tax ? (
       <>
