@@ -108,11 +108,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent) return refuse(["settlementTooLarge", 413, "file"]);
   const { fields } = sent;
   const text = (name: string) => fields.get(name) ?? "";
+  const list = here + new URL(request.url).search;
   switch (text("intent")) {
     case "undo": {
       const undone = await undoSettlement(services, actor, text("file"));
       return undone.ok
-        ? redirectWithToast(here, "settlementUndone")
+        ? redirectWithToast(list, "settlementUndone")
         : refuse(refusals[undone.refused], fields);
     }
     case "accept": {
@@ -131,7 +132,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const version = readId(text("version"));
       const saved = await saveColumns(services, actor, { kind, columns: columnsOf(fields), version });
       return saved.ok
-        ? redirectWithToast(here, "settlementColumnsSaved")
+        ? redirectWithToast(list, "settlementColumnsSaved")
         : refuse(refusals[saved.refused], fields);
     }
     default:

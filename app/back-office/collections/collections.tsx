@@ -61,7 +61,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     const deleted = await deleteCollection(services, { actor, slug });
     if (!deleted.ok && deleted.refused === "in-offer") kept.push(name);
   }
-  if (kept.length === 0) return redirectWithToast(href("/admin/collections"), "collectionsDeleted");
+  if (kept.length === 0)
+    return redirectWithToast(href("/admin/collections") + new URL(request.url).search, "collectionsDeleted");
   const { collectionsKept } = productMessages;
   const text = `${kept.join(", ")}: an offer is for it. End or change the offer before you delete it.`;
   return { ok: false, ticked: [], toast: { ...collectionsKept, text } };

@@ -1,13 +1,13 @@
-import { Form, href, Link, useSearchParams } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 import type { Conversation } from "../../../shop/content/inbox/conversations.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import type { OrderStatus } from "../../../shop/orders/orders.ts";
-import { type Choice, Select } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/field.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
-import { Answer } from "./answer.tsx";
+import { Answer, type FilledReply } from "./answer.tsx";
 import { SaidItem } from "./said.tsx";
 
 type Props = {
@@ -17,9 +17,8 @@ type Props = {
   inbox: string | null;
   /** Whether what they answer by mail comes here. */
   readsMail: boolean;
-  replies: Choice[];
-  /** The saved reply to begin with, filled in. */
-  chosen: { id: string; text: string } | null;
+  /** The saved replies, filled in for this customer. */
+  replies: FilledReply[];
   person: {
     id: string;
     name: string;
@@ -39,12 +38,10 @@ export function ConversationPane(props: Props) {
   const { conversation, team, person, orders, isKnown } = props;
   const { state, name, email, assignedTo } = conversation;
   const version = String(conversation.version);
-  const [params] = useSearchParams();
-  const kept = new URLSearchParams(params);
-  kept.delete("reply");
+  const { search } = useLocation();
   return (
     <div className="panels">
-      <Link className="link inbox-back" to={`${href("/admin/messages")}${kept.size > 0 ? `?${kept}` : ""}`}>
+      <Link className="link inbox-back" to={href("/admin/messages") + search}>
         ← All messages
       </Link>
       <Panel

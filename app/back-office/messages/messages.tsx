@@ -1,4 +1,4 @@
-import { data, href, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { data, href, Link, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Staff } from "../../../shop/access/actor.ts";
 import { can } from "../../../shop/access/actor.ts";
@@ -22,7 +22,8 @@ import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import type { FormFields } from "../../../shop/text/read-form.ts";
+import { redirectWithToast, refuse, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -32,6 +33,7 @@ import { AnswerMessage } from "../../parts/answer-message.tsx";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { Pager } from "../parts/lists/pager.tsx";
@@ -39,6 +41,7 @@ import { May } from "../parts/may.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/messages";
 import { ConversationPane } from "./conversation.tsx";
+import { withParagraph } from "./insert-reply.ts";
 import { saidMeanwhile } from "./meanwhile.ts";
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -50,13 +53,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       listConversations(services, { tab, staffId: staff.id, q, page, size }),
     ),
     conversationCounts(services, staff.id),
-    params.id === undefined ? null : opened(services, staff, request, params.id),
+    params.id === undefined ? null : opened(services, staff, params.id),
   ]);
   return { ...list, counts, open };
 }
 
 /** The conversation that is open, with who may look after it, saved replies, and whose it is. */
-async function opened(services: Services, staff: Staff, request: Request, id: string) {
+async function opened(services: Services, staff: Staff, id: string) {
   const conversation = await conversationOf(services, id);
   if (!conversation) throw data(null, { status: 404 });
   const isKnown = isWithCustomer(conversation);
@@ -68,7 +71,6 @@ async function opened(services: Services, staff: Staff, request: Request, id: st
     customerId !== null && can(staff, "orders.view") ? ordersOf(services, customerId, 5) : [],
     shopSettings(services),
   ]);
-  const chosen = replies.find((one) => one.id === new URL(request.url).searchParams.get("reply"));
   const newest = orders[0] ? shortId(orders[0].id) : null;
   return {
     conversation,
@@ -77,10 +79,11 @@ async function opened(services: Services, staff: Staff, request: Request, id: st
     readsMail: services.mailbox.name !== null,
     isKnown,
     now: services.clock.now(),
-    replies: replies.map((one) => ({ value: one.id, label: one.name })),
-    chosen: chosen
-      ? { id: chosen.id, text: filledReply(chosen, { name: conversation.name, order: newest }) }
-      : null,
+    replies: replies.map((one) => ({
+      id: one.id,
+      name: one.name,
+      text: filledReply(one, { name: conversation.name, order: newest }),
+    })),
     person: person && {
       id: person.id,
       name: person.name || "Unknown User",
@@ -113,6 +116,7 @@ export async function action({ request, context, params: { id = "" } }: Route.Ac
   const fields = await formFields({ request, context });
   const change = { actor: staffOf(context), id, version: fields.get("version") ?? "" };
   const intent = fields.get("intent") ?? "";
+  if (intent === "insert") return withReply(services, change.actor, id, fields);
   const outcome = await act(services, request, intent, change, fields);
   if (!outcome.ok) {
     const late = outcome.refused === "changed-meanwhile" ? await lateWords(services, id, fields) : null;
@@ -123,7 +127,24 @@ export async function action({ request, context, params: { id = "" } }: Route.Ac
   const done = { reply: "messageAnswered", note: "messageNoted", assign: "messageAssigned" } as const;
   const message =
     intent === "reply" || intent === "note" || intent === "assign" ? done[intent] : "messageMarked";
-  return redirectWithToast(href("/admin/messages/:id", { id }), message);
+  // The address has the tab, search and page of the list beside it.
+  return redirectWithToast(href("/admin/messages/:id", { id }) + new URL(request.url).search, message);
+}
+
+/** The form again with the chosen saved reply after what was typed, for a page without scripts. */
+async function withReply(
+  services: Services,
+  staff: Staff,
+  id: string,
+  fields: FormFields,
+): Promise<FormAnswer> {
+  const { replies } = await opened(services, staff, id);
+  const chosen = replies.find((one) => one.id === fields.get("reply"));
+  const typed = typedTexts(fields);
+  return {
+    ok: true,
+    typed: chosen ? { ...typed, text: withParagraph(typed.text ?? "", chosen.text) } : typed,
+  };
 }
 
 async function act(
@@ -219,15 +240,10 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
 }
 
 function Row({ row, isOpen }: { row: ConversationRow; isOpen: boolean }) {
-  const [params] = useSearchParams();
-  const kept = new URLSearchParams(params);
-  kept.delete("reply");
+  const { search } = useLocation();
   const { id, name, waiting, state, assigned, lastAt, excerpt } = row;
   return (
-    <Link
-      to={`${href("/admin/messages/:id", { id })}${kept.size > 0 ? `?${kept}` : ""}`}
-      aria-current={isOpen ? "true" : undefined}
-    >
+    <Link to={href("/admin/messages/:id", { id }) + search} aria-current={isOpen ? "true" : undefined}>
       <span className="flex items-center justify-between gap-2">
         <span className="min-w-0 wrap-anywhere">{waiting && state === "open" ? <b>{name}</b> : name}</span>
         <small className="muted whitespace-nowrap">{shortDate(lastAt)}</small>

@@ -32,7 +32,7 @@ export default function SavedReplies({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Saved replies"
-      text="Texts to begin an answer with."
+      text="Texts to put into an answer."
       back={{ to: href("/admin/messages"), label: "Messages" }}
       actions={
         <Link className="btn btn-primary" to={href("/admin/messages/replies/:id", { id: "new" })}>

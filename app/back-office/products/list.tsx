@@ -50,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const [intent = ""] = form.get("intent") ?? [];
   if (intent === "delete") {
     const deleted = await deleteProduct(services, actor, form.get("product")?.[0] ?? "");
-    if (deleted.ok) return redirectWithToast(href("/admin/products"), "productDeleted");
+    if (deleted.ok)
+      return redirectWithToast(href("/admin/products") + new URL(request.url).search, "productDeleted");
     const { productHeld, productNotDeleted } = productMessages;
     return { ok: false, toast: deleted.refused === "reserved" ? productHeld : productNotDeleted };
   }

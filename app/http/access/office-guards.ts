@@ -16,6 +16,7 @@ const conversation: Guard = {
     assign: "messages.answer",
     close: "messages.answer",
     reopen: "messages.answer",
+    insert: "messages.answer",
   },
 };
 const collection: Guard = {

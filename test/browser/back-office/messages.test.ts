@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { putIntoMailbox } from "../../../demo/mailbox.server.ts";
 import { system } from "../../../shop/access/actor.ts";
 import { readMailbox } from "../../../shop/content/inbox/read-mailbox.server.ts";
-import { contactMessage } from "../../../shop/content/tables.server.ts";
+import { contactMessage, savedReply } from "../../../shop/content/tables.server.ts";
 import { ordersOfInbox } from "../../../shop/orders/orders-among.server.ts";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -79,4 +79,30 @@ test("an open conversation shows what comes, keeps what is typed, and tells who 
   expect(await first.page.getByText("replied just now.").count()).toBe(0);
   await first.leave();
   await second.leave();
+});
+
+test("a saved reply goes where the cursor is, and none of what was typed is lost", async () => {
+  const { services } = open.shop;
+  await services.db
+    .insert(savedReply)
+    .values({ name: "On its way", text: "Dear {{name}}, it is on its way." });
+  const { page, open: go, leave } = await open.visit({ screen: desktop });
+  await enterAs(page, asha);
+  await go(`${path}?show=all`);
+  const box = page.getByLabel("Your answer");
+  await box.fill("Regards, Asha");
+  const insert = page.getByRole("button", { name: "Insert" });
+  await insert.click();
+  expect(await box.inputValue()).toBe("Regards, Asha\n\nDear Leela Nair, it is on its way.");
+  await box.fill("Regards, Asha");
+  await box.press("Home");
+  await insert.press("Enter");
+  expect(await box.inputValue()).toBe("Dear Leela Nair, it is on its way.\n\nRegards, Asha");
+  // The cursor is behind what was put in.
+  await page.keyboard.type(" Sorry!");
+  expect(await box.inputValue()).toBe("Dear Leela Nair, it is on its way. Sorry!\n\nRegards, Asha");
+  await page.getByRole("button", { name: "Keep as a note" }).click();
+  await page.locator(".said").getByText("it is on its way. Sorry!").waitFor();
+  expect(new URL(page.url()).search).toBe("?show=all");
+  await leave();
 });

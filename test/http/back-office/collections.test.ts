@@ -203,4 +203,11 @@ test("several collections are deleted at once when that is confirmed; one in an 
   const statusOf = async (slug: string) => (await openAsAdmin(`/admin/collections/${slug}/edit`)).status;
   expect(await Promise.all(["gone-one", "gone-two", "on-offer"].map(statusOf))).toEqual([404, 404, 200]);
   expect(textOf(await (await sendChosen([["intent", "delete"]])).text())).toContain("Nothing was deleted");
+  await send("/admin/collections/new", { ...festive, name: "Gone three" });
+  const last = await send("/admin/collections?q=gone", {
+    intent: "delete",
+    id: "gone-three",
+    confirmed: "yes",
+  });
+  expect(last.headers.get("Location")).toBe("/admin/collections?q=gone");
 });

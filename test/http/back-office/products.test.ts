@@ -113,7 +113,9 @@ test("a product is created, edited and deleted by plain forms, with the specifie
   expect(stale).toMatch(/Price 999 449\.00/);
   expect(stale).toMatch(/Name Mine Plain Cap/);
 
-  const deleted = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
+  const shown = "/admin/products?q=cap&page=2";
+  const deleted = await ask(shown, { ...posted({ intent: "delete", product: id }), as: admin });
+  expect(deleted.headers.get("Location")).toBe(shown);
   expect(deleted.headers.getSetCookie().join()).toContain("flash=productDeleted");
   const again = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
   expect(await again.text()).toContain("Failed to delete product");

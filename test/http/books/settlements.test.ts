@@ -58,7 +58,11 @@ async function upload(
 const open = async (path: string, as = admin) => textOf(await (await ask(path, { as })).text());
 const send = async (path: string, fields: Record<string, string>, as = admin) => {
   const answer = await ask(path, { ...posted(fields), as });
-  return { status: answer.status, words: textOf(await answer.text()) };
+  return {
+    status: answer.status,
+    to: answer.headers.get("Location"),
+    words: textOf(await answer.text()),
+  };
 };
 const csv = async (query: string) => {
   const text = await (await ask(`/admin/books/download?${query}`, { as: admin })).text();
@@ -226,7 +230,9 @@ test("an order with two equal payments has both matched, from two files and in a
   // A line that names its payment has it, whatever came before.
   await upload("gateway", cashfree(["6001,,PAYMENT,499.00,0,0,499.00,A4,2026-11-21"]));
   expect(await seen()).toEqual(["A1 Matched", "A2 Paid twice", "A3 Paid twice", "A4 Matched"]);
-  expect((await send(screen, { intent: "undo", file: first.to.split("file=")[1] ?? "" })).status).toBe(303);
+  const list = `${screen}?kind=gateway&q=${orderId}`;
+  const undone = await send(list, { intent: "undo", file: first.to.split("file=")[1] ?? "" });
+  expect(undone.to).toBe(list);
   expect(await seen()).toEqual(["A2 Matched", "A3 Paid twice", "A4 Matched"]);
 });
 

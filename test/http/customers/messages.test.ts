@@ -33,7 +33,8 @@ const open = async (path: string, as: { cookie: string } = admin) => {
 };
 const send = async (path: string, fields: Record<string, string>, as: { cookie: string } = admin) => {
   const answer = await ask(path, { ...posted({ form: "answer", ...fields }), as });
-  return { status: answer.status, text: textOf(await answer.text()) };
+  const html = await answer.text();
+  return { status: answer.status, to: answer.headers.get("Location"), html, text: textOf(html) };
 };
 const versionIn = ({ html }: { html: string }) => /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 const idIn = (path: string) => path.split("/").at(-1) ?? "";
@@ -145,7 +146,22 @@ test("of two who answer, assign or close at once, the second reads of the first,
   );
 });
 
-test("a saved reply fills in name and order, and what it cannot fill in is never sent", async () => {
+test("what is done in a conversation keeps the tab, search and page of the list beside it", async () => {
+  const path = await conversationOf("Ravi");
+  const list = "?show=all&q=ravi&page=2";
+  for (const fields of [
+    { intent: "assign", to: admin.id },
+    { intent: "note", text: "He is in no hurry." },
+    { intent: "reply", text: "It comes in blue, too." },
+    { intent: "close" },
+    { intent: "reopen" },
+  ]) {
+    const version = versionIn(await open(path));
+    expect((await send(path + list, { ...fields, version })).to, fields.intent).toBe(path + list);
+  }
+});
+
+test("a saved reply fills in name and order, and comes after what was typed, and what it cannot fill in is never sent", async () => {
   const form = "/admin/messages/replies/new";
   const wrong = await send(form, { name: "Late", text: "Dear {{first}}" });
   expect([wrong.status, wrong.text.includes("There are two placeholders")]).toEqual([400, true]);
@@ -155,11 +171,14 @@ test("a saved reply fills in name and order, and what it cannot fill in is never
   expect((await send(form, { name: "late", text: "x" })).status).toBe(400);
   const { rows } = await shop.services.db.execute(sql`select id from saved_reply`);
   const id = String(rows[0]?.id);
-  const withOrder = await open(`${await conversationOf("Asha Rao")}?reply=${id}`);
-  expect(withOrder.html).toContain(`Dear Asha Rao, order ${orderNumber} is late.`);
+  const inserted = async (path: string, text: string) =>
+    (await send(path, { intent: "insert", reply: id, text, version: versionIn(await open(path)) })).html;
+  expect(await inserted(await conversationOf("Asha Rao"), "Thank you.")).toContain(
+    `Thank you.\n\nDear Asha Rao, order ${orderNumber} is late.`,
+  );
   const path = await conversationOf("Ravi");
-  const without = await open(`${path}?reply=${id}`);
-  expect(without.html).toContain("Dear Ravi Iyer, order {{order}} is late.");
+  expect(await inserted(path, "")).toContain("Dear Ravi Iyer, order {{order}} is late.");
+  const without = await open(path);
   const sent = await send(path, {
     intent: "reply",
     text: "Order {{order}} is late.",
