@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { users } from "../../platform/identity/tables.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
+import { contactOf } from "../accounts/users/users.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { contactMessage, newsletterSubscriber } from "../content/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -52,8 +53,6 @@ const eventRows = z.array(
   }),
 );
 
-const mostEvents = 60;
-
 /** A customer as the list has them, what staff wrote, and its version; null for a malformed or unknown id. */
 export async function customerDetail(
   { db }: { db: Db },
@@ -70,16 +69,17 @@ export async function customerDetail(
   return row && words ? { ...row, ...words } : null;
 }
 
-/** The newest 60 things that happened with a customer: orders, returns, refunds, messages, reviews, acts of staff. */
+/** What happened with a customer, the newest `most`: orders, returns, refunds, messages, reviews, acts of staff. */
 export async function timelineOf(
   { db }: { db: Db },
   { id, email }: Pick<CustomerRow, "id" | "email">,
+  most: number,
 ): Promise<CustomerEvent[]> {
   const address = email?.toLowerCase() ?? "";
   const { rows } = await db.execute(sql`
     with mine as materialized (
       select id, placed_at, total from orders where user_id = ${id} and placed_at is not null
-      order by placed_at desc limit 200)
+      order by placed_at desc limit 1000)
     select * from (
       select created_at as at, 'joined' as what, null::uuid as id, '' as text, null::bigint as amount, '' as by
         from users where id = ${id}
@@ -98,7 +98,7 @@ export async function timelineOf(
         from review v join product p on p.id = v.product_id where v.user_id = ${id}
       union all select x.at, 'audit', null, x.action, null, x.actor_name
         from audit_entry x where x.subject_kind = 'user' and x.subject_id = ${id}
-    ) happened order by at desc limit ${mostEvents}`);
+    ) happened order by at desc limit ${most}`);
   return eventRows.parse(rows);
 }
 
@@ -114,27 +114,28 @@ const refundRows = z.array(
   z.object({ orderId: z.string(), state: z.string(), amount: z.coerce.number(), at: z.coerce.date() }),
 );
 
-/** The newest twenty returns and refunds of a customer. */
+/** The newest returns and refunds of a customer, at most `most` of each. */
 export async function returnsAndRefundsOf(
   { db }: { db: Db },
   id: string,
+  most: number,
 ): Promise<{ returns: CustomerReturn[]; refunds: CustomerRefund[] }> {
   const [returns, refunds] = await Promise.all([
     db.execute(sql`select r.order_id as "orderId", r.kind, r.state, r.created_at as at
       from return_request r join orders o on o.id = r.order_id where o.user_id = ${id}
-      order by r.created_at desc limit 20`),
+      order by r.created_at desc limit ${most}`),
     db.execute(sql`select r.order_id as "orderId", r.state, r.amount, r.created_at as at
       from refund r join orders o on o.id = r.order_id where o.user_id = ${id}
-      order by r.created_at desc limit 20`),
+      order by r.created_at desc limit ${most}`),
   ]);
   return { returns: returnRows.parse(returns.rows), refunds: refundRows.parse(refunds.rows) };
 }
 
 /**
- * What a customer wrote with the contact form or in answer to a mail of the shop, the newest twenty; none for an account
+ * What a customer wrote with the contact form or in answer to a mail of the shop, the newest `most`; none for an account
  * without an address. A mail that only claims the address is not the customer's.
  */
-export async function messagesOfCustomer({ db }: { db: Db }, email: string | null) {
+export async function messagesOfCustomer({ db }: { db: Db }, email: string | null, most: number) {
   if (email === null) return [];
   const { id, ticket, topic, message, createdAt, conversationId } = contactMessage;
   return db
@@ -147,13 +148,20 @@ export async function messagesOfCustomer({ db }: { db: Db }, email: string | nul
       ),
     )
     .orderBy(desc(createdAt))
-    .limit(20);
+    .limit(most);
 }
 
 /** The id of the account with an address; null without one. */
 export async function customerIdOf({ db }: { db: Db }, email: string): Promise<string | null> {
   const [found] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return found?.id ?? null;
+}
+
+/** How staff call an account: by its name, else by its email or number; null without such an account. */
+export async function customerNameOf({ db }: { db: Db }, id: string): Promise<string | null> {
+  const { name, email, verifiedPhone } = users;
+  const [found] = await db.select({ name, email, verifiedPhone }).from(users).where(eq(users.id, id));
+  return found ? found.name || contactOf(found) : null;
 }
 
 /** Whether an address gets the newsletter, and since when it was asked for; null when it never was. */

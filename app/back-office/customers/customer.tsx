@@ -20,7 +20,6 @@ import { pastOrdersOf } from "../../../shop/import/people/import-people.server.t
 import { rupeesExact } from "../../../shop/money.ts";
 import { notificationRules } from "../../../shop/notifications/kinds.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
-import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -29,55 +28,61 @@ import { PastOrders } from "../../parts/orders/past-orders.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { type EditedRecord, EditForm } from "../parts/edit-form.tsx";
+import { newestOrders } from "../parts/lists/newest-orders.server.ts";
 import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { May, MayLink, useMay } from "../parts/may.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/customer";
-import { ReturnsAndRefunds, Timeline } from "./history.tsx";
+import { AllOfThem, type CutList, ReturnsAndRefunds, Timeline } from "./history.tsx";
 
-const latest = 20;
+/** How many of each kind are shown: the newest, or with `?all=yes` as many as a page can hold. */
+const newest = { orders: 20, events: 60, others: 20, past: 100 };
+const longest = 1_000;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const person = await customerDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
   const { id, email } = person;
+  const isWhole = new URL(request.url).searchParams.get("all") === "yes";
+  const most = isWhole ? { ...newest, events: longest, others: longest, past: longest } : newest;
   const [orders, timeline, money, addresses, cart, messages, newsletter, choices, past] = await Promise.all([
-    ordersOf(services, id, latest),
-    timelineOf(services, person),
-    returnsAndRefundsOf(services, id),
+    newestOrders(services, id, most.orders),
+    timelineOf(services, person, most.events + 1),
+    returnsAndRefundsOf(services, id, most.others + 1),
     addressesOf(services, id),
     cartOf(services, id),
     // Of the contact form: for those who answer it.
-    can(staffOf(context), "messages.answer") ? messagesOfCustomer(services, email) : [],
+    can(staffOf(context), "messages.answer") ? messagesOfCustomer(services, email, most.others + 1) : [],
     newsletterOf(services, email),
     preferencesOf(services, id),
-    email === null ? [] : pastOrdersOf(services, email),
+    email === null ? [] : pastOrdersOf(services, email, most.past + 1),
   ]);
   return {
     person,
     record: recordOf(person),
-    timeline,
-    ...money,
+    timeline: cut(timeline, most.events),
+    returns: cut(money.returns, most.others),
+    refunds: cut(money.refunds, most.others),
     addresses,
-    messages,
+    messages: cut(messages, most.others),
     newsletter,
     turnedOff: choices.filter(({ enabled }) => !enabled),
-    past,
+    past: cut(past, most.past),
     cart: cart.lines.map(({ id: line, name, size, colour, quantity, total }) => ({
       id: line,
       name: [name, size, colour].filter(Boolean).join(", "),
       quantity,
       total,
     })),
-    orders: orders.map(({ id: order, placedAt, createdAt, status, total }) => ({
-      id: order,
-      at: placedAt ?? createdAt,
-      status,
-      total,
-    })),
+    orders,
   };
+}
+
+/** At most so many of a list, and whether there are more. */
+function cut<Row>(rows: Row[], most: number): CutList<Row> {
+  return { rows: rows.slice(0, most), more: rows.length > most };
 }
 
 const recordOf = ({
@@ -160,13 +165,13 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
             ))}
           </ul>
         </Panel>
-        <ReturnsAndRefunds returns={loaderData.returns} refunds={loaderData.refunds} />
+        <ReturnsAndRefunds customer={id} returns={loaderData.returns} refunds={loaderData.refunds} />
         <Consents shown={loaderData} />
         <May permission="messages.answer">
           <Panel title="Messages">
-            {messages.length === 0 && <p className="muted">None from this address.</p>}
+            {messages.rows.length === 0 && <p className="muted">None from this address.</p>}
             <ul className="rows">
-              {messages.map(({ id: message, ticket, message: text, at, conversationId }) => (
+              {messages.rows.map(({ id: message, ticket, message: text, at, conversationId }) => (
                 <li key={message} className="flex-wrap items-start">
                   <div className="min-w-0 grow wrap-anywhere">
                     <MayLink
@@ -181,11 +186,17 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
                 </li>
               ))}
             </ul>
+            {messages.more && (
+              <AllOfThem to={href("/admin/messages/:id", { id: messages.rows[0]?.conversationId ?? "" })}>
+                All messages
+              </AllOfThem>
+            )}
           </Panel>
         </May>
-        {past.length > 0 && (
+        {past.rows.length > 0 && (
           <Panel title="Orders of the earlier shop">
-            <PastOrders orders={past} />
+            <PastOrders orders={past.rows} />
+            {past.more && <AllOfThem>All orders of the earlier shop</AllOfThem>}
           </Panel>
         )}
         <Timeline events={loaderData.timeline} />
@@ -264,7 +275,7 @@ function Figures({ person }: Pick<Shown, "person">) {
 function Orders({ orders }: Pick<Shown, "orders">) {
   return (
     <Panel title="Orders">
-      {orders.length === 0 && <p className="muted">None yet.</p>}
+      {orders.count === 0 && <p className="muted">None yet.</p>}
       <OrderRows orders={orders} />
     </Panel>
   );

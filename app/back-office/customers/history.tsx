@@ -1,4 +1,5 @@
-import { href } from "react-router";
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import { actionLabel } from "../../../shop/audit/act-words.ts";
 import type {
   CustomerEvent,
@@ -7,11 +8,25 @@ import type {
 } from "../../../shop/customers/customer-page.server.ts";
 import { dateAndTime, shortDate } from "../../../shop/dates.ts";
 import { rupees, rupeesExact } from "../../../shop/money.ts";
-import { MayLink } from "../parts/may.tsx";
+import { May, MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 
 const refundWords: Record<string, string> = { pending: "Waits", succeeded: "Paid back", failed: "Failed" };
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The newest of a list; `more`: whether there are others. */
+export type CutList<Row> = { rows: Row[]; more: boolean };
+
+/** The way from the newest of a list to all of it: elsewhere, or on this page. */
+export function AllOfThem({ to = "?all=yes", children }: { to?: string; children: ReactNode }) {
+  return (
+    <p className="mt-4">
+      <Link className="link" to={to} preventScrollReset>
+        {children}
+      </Link>
+    </p>
+  );
+}
 
 /** A link to an order by its short id. */
 function OrderLink({ id }: { id: string }) {
@@ -24,17 +39,19 @@ function OrderLink({ id }: { id: string }) {
 
 /** The returns and refunds of a customer. */
 export function ReturnsAndRefunds({
+  customer,
   returns,
   refunds,
 }: {
-  returns: CustomerReturn[];
-  refunds: CustomerRefund[];
+  customer: string;
+  returns: CutList<CustomerReturn>;
+  refunds: CutList<CustomerRefund>;
 }) {
   return (
     <Panel title="Returns and refunds">
-      {returns.length + refunds.length === 0 && <p className="muted">None.</p>}
+      {returns.rows.length + refunds.rows.length === 0 && <p className="muted">None.</p>}
       <ul className="rows">
-        {returns.map(({ orderId, kind, state, at }) => (
+        {returns.rows.map(({ orderId, kind, state, at }) => (
           <li key={`return ${orderId} ${at.toISOString()}`} className="flex-wrap">
             <OrderLink id={orderId} />
             <span>
@@ -43,7 +60,7 @@ export function ReturnsAndRefunds({
             <span className="muted ml-auto">{shortDate(at)}</span>
           </li>
         ))}
-        {refunds.map(({ orderId, state, amount, at }) => (
+        {refunds.rows.map(({ orderId, state, amount, at }) => (
           <li key={`refund ${orderId} ${at.toISOString()}`} className="flex-wrap">
             <OrderLink id={orderId} />
             <span>
@@ -53,6 +70,12 @@ export function ReturnsAndRefunds({
           </li>
         ))}
       </ul>
+      <May permission="orders.view">
+        {returns.more && (
+          <AllOfThem to={`${href("/admin/returns")}?customer=${customer}`}>All returns</AllOfThem>
+        )}
+      </May>
+      {refunds.more && <AllOfThem>All refunds</AllOfThem>}
     </Panel>
   );
 }
@@ -81,11 +104,11 @@ function eventWords({ what, text, amount }: CustomerEvent): string {
 }
 
 /** What happened with a customer, newest first. */
-export function Timeline({ events }: { events: CustomerEvent[] }) {
+export function Timeline({ events }: { events: CutList<CustomerEvent> }) {
   return (
     <Panel title="Timeline">
       <ol className="order-events">
-        {events.map((event) => (
+        {events.rows.map((event) => (
           <li key={`${event.at.toISOString()} ${event.what} ${event.id} ${event.text}`}>
             <span>
               {eventWords(event)} {event.id && <OrderLink id={event.id} />}
@@ -97,6 +120,7 @@ export function Timeline({ events }: { events: CustomerEvent[] }) {
           </li>
         ))}
       </ol>
+      {events.more && <AllOfThem>Show all that happened</AllOfThem>}
     </Panel>
   );
 }

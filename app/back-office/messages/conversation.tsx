@@ -1,10 +1,9 @@
 import { Form, href, Link, useLocation } from "react-router";
 import type { Conversation } from "../../../shop/content/inbox/conversations.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
-import type { OrderStatus } from "../../../shop/orders/orders.ts";
 import { Select } from "../../ui/forms/field.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
-import { OrderRows } from "../parts/lists/order-rows.tsx";
+import { type NewestOrders, OrderRows } from "../parts/lists/order-rows.tsx";
 import { MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { Answer, type FilledReply } from "./answer.tsx";
@@ -27,7 +26,7 @@ type Props = {
     city: string;
     tags: string[];
   } | null;
-  orders: { id: string; at: Date; status: OrderStatus; total: number }[];
+  orders: NewestOrders | null;
   /** Whether the address is that of whoever writes, as far as the shop can know. */
   isKnown: boolean;
   now: Date;
@@ -104,7 +103,7 @@ export function ConversationPane(props: Props) {
               : "Anybody can write this address into a mail, and this one is not a reply to the shop. Ask for something that only the customer knows before you tell or change anything."}
           </p>
         )}
-        <OrderRows orders={orders} />
+        {orders && <OrderRows orders={orders} />}
       </Panel>
     </div>
   );

@@ -20,7 +20,6 @@ import { customerDetail, customerIdOf } from "../../../shop/customers/customer-p
 import { shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuse, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
@@ -36,6 +35,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
+import { newestOrders } from "../parts/lists/newest-orders.server.ts";
 import { Pager } from "../parts/lists/pager.tsx";
 import { May } from "../parts/may.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -68,10 +68,10 @@ async function opened(services: Services, staff: Staff, id: string) {
     answeringStaff(services),
     savedReplies(services),
     customerId !== null && can(staff, "customers.view") ? customerDetail(services, customerId) : null,
-    customerId !== null && can(staff, "orders.view") ? ordersOf(services, customerId, 5) : [],
+    customerId !== null && can(staff, "orders.view") ? newestOrders(services, customerId, 5) : null,
     shopSettings(services),
   ]);
-  const newest = orders[0] ? shortId(orders[0].id) : null;
+  const newest = orders?.rows[0] ? shortId(orders.rows[0].id) : null;
   return {
     conversation,
     team,
@@ -92,12 +92,7 @@ async function opened(services: Services, staff: Staff, id: string) {
       city: person.city,
       tags: person.tags,
     },
-    orders: orders.map((one) => ({
-      id: one.id,
-      at: one.placedAt ?? one.createdAt,
-      status: one.status,
-      total: one.total,
-    })),
+    orders,
   };
 }
 

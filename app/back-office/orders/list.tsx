@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { customerNameOf } from "../../../shop/customers/customer-page.server.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -16,11 +17,12 @@ import { ConfirmMany } from "./confirm-many.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readOrderQuery(new URL(request.url).searchParams);
   const services = context.get(servicesContext);
-  const [{ setup }, page] = await Promise.all([
+  const [{ setup }, page, customerName] = await Promise.all([
     listSetup(services, staffOf(context), "orders", request),
     listOrders(services, query),
+    query.customer && customerNameOf(services, query.customer),
   ]);
-  return { query, page, setup };
+  return { query, page, setup, customerName };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { customerNameOf } from "../../../shop/customers/customer-page.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import {
   listReturns,
@@ -11,6 +12,7 @@ import { returnStates } from "../../../shop/returns/returns.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { numberColumn } from "../parts/lists/columns.tsx";
+import { customerFilter } from "../parts/lists/customer-filter.ts";
 import type { Column } from "../parts/lists/list.tsx";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/returns";
@@ -18,7 +20,12 @@ import { returnStateLabels, returnStateTone, wayBackWords } from "./return-label
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readReturnQuery(new URL(request.url).searchParams);
-  return { query, page: await listReturns(context.get(servicesContext), query) };
+  const services = context.get(servicesContext);
+  const [page, customerName] = await Promise.all([
+    listReturns(services, query),
+    query.customer && customerNameOf(services, query.customer),
+  ]);
+  return { query, page, customerName };
 }
 
 const columns: Column<ReturnRow>[] = [
@@ -51,7 +58,7 @@ const columns: Column<ReturnRow>[] = [
 
 export default function Returns({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["orders/all"]);
-  const { page, query } = loaderData;
+  const { page, query, customerName } = loaderData;
   return (
     <ListScreen
       title="Returns"
@@ -66,7 +73,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         page: 1,
         after: query.after,
         before: null,
-        filters: {},
+        filters: { customer: query.customer ?? "" },
       }}
       paging={{
         total: { count: page.counts[query.state ?? "all"], exact: true },
@@ -75,6 +82,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
       }}
       empty="No returns found."
       notFound="No returns found. Try other words or another tab."
+      filters={customerFilter(query.customer, customerName)}
       search={{ label: "Search returns", placeholder: "Order, name, phone or AWB" }}
       tabs={{
         name: "state",

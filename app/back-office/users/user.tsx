@@ -6,7 +6,6 @@ import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { pastOrdersOf } from "../../../shop/import/people/import-people.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { customerMetrics } from "../../../shop/reports/customer-metrics.server.ts";
 import { refuse } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -21,6 +20,7 @@ import { DefinitionList } from "../../ui/facts.tsx";
 import { Select } from "../../ui/forms/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Confirm } from "../parts/confirm.tsx";
+import { newestOrders } from "../parts/lists/newest-orders.server.ts";
 import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
 import { May, useMay } from "../parts/may.tsx";
@@ -37,7 +37,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 404 });
   const [metrics, orders, roles, role, past] = await Promise.all([
     customerMetrics(services, person.id),
-    ordersOf(services, person.id, latest),
+    newestOrders(services, person.id, latest),
     roleOptions(services),
     roleOf(services, person.role),
     person.email === null ? [] : pastOrdersOf(services, person.email),
@@ -51,12 +51,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
     metrics,
     past,
-    orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
-      id,
-      at: placedAt ?? createdAt,
-      status,
-      total,
-    })),
+    orders,
   };
 }
 

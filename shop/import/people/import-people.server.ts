@@ -108,15 +108,15 @@ export type PastOrder = {
   lines: z.infer<typeof pastLines>;
 };
 
-/** The newest hundred past orders of an address, which must be proven to be the reader's. */
-export async function pastOrdersOf({ db }: { db: Db }, email: string): Promise<PastOrder[]> {
+/** The newest past orders of an address, which must be proven to be the reader's; at most `most`. */
+export async function pastOrdersOf({ db }: { db: Db }, email: string, most = 100): Promise<PastOrder[]> {
   const { number, placedAt, state, total, refunded, lines } = pastOrder;
   const rows = await db
     .select({ number, placedAt, state, total, refunded, lines })
     .from(pastOrder)
     .where(eq(pastOrder.email, email))
     .orderBy(desc(placedAt))
-    .limit(100);
+    .limit(most);
   return rows.map((row) => ({ ...row, lines: pastLines.catch([]).parse(row.lines) }));
 }
 

@@ -335,7 +335,7 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting({ status, payment, method, channel, invoice, work, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, channel, invoice, work, customer, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status === "to-send" ? [toSend] : status ? [sql`o.status = ${status}`] : []),
@@ -344,6 +344,7 @@ function fitting({ status, payment, method, channel, invoice, work, from, to }: 
     ...(channel ? [sql`o.channel = ${channel}`] : []),
     ...(invoice ? [sql`exists (select from waiting_invoice w where w.order_id = o.id)`] : []),
     ...(work ? [orderWorkIs[work]] : []),
+    ...(customer ? [sql`o.user_id = ${customer}`] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
   ];

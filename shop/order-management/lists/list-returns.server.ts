@@ -7,12 +7,17 @@ import { returnRequest } from "../../returns/tables.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
-import { maxSearchLength, readCursor } from "./order-query.ts";
+import { maxSearchLength, readCursor, readCustomer } from "./order-query.ts";
 
 export type ReturnRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** `q`: what is looked for among the orders, as in their list; "" for all. */
-export type ReturnQuery = { state: ReturnState | "open" | null; q: string; after: string | null };
+/** `q`: what is looked for among the orders, as in their list; "" for all. `customer`: the id of an account. */
+export type ReturnQuery = {
+  state: ReturnState | "open" | null;
+  q: string;
+  customer: string | null;
+  after: string | null;
+};
 
 export type ReturnListPage = {
   returns: ReturnRow[];
@@ -32,6 +37,7 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   return {
     state: state === "open" ? state : (returnStates.find((known) => known === state) ?? null),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
+    customer: readCustomer(asked),
     after: readCursor(asked.get("after")) && asked.get("after"),
   };
 }
@@ -43,7 +49,9 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
 export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
   const ways = await waysToFind(db, query.q);
   const hasReturn = sql`exists (select from return_request r where r.order_id = o.id)`;
-  const found = ways && matches(hasReturn, ways, maxFound, sql`o.placed_at desc, o.id desc`);
+  const among = query.customer ? sql`${hasReturn} and o.user_id = ${query.customer}` : hasReturn;
+  const isNarrowed = ways !== null || query.customer !== null;
+  const found = isNarrowed ? matches(among, ways, maxFound, sql`o.placed_at desc, o.id desc`) : null;
   const [read, counts] = await Promise.all([
     readRows(db, query, found),
     found ? countFound(db, found) : stateCounts({ db }, "return"),

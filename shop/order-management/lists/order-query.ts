@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readDay } from "../../dates.ts";
 import {
   type OrderChannel,
@@ -43,6 +44,8 @@ export type OrderQuery = {
   /** Shipped without a tax invoice, which waits for a GST rate. */
   invoice: "waiting" | null;
   work: OrderWork | null;
+  /** The id of an account. */
+  customer: string | null;
   q: string;
   from: string | null;
   to: string | null;
@@ -69,12 +72,18 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     channel: one("channel", orderChannels),
     invoice: one("invoice", ["waiting"]),
     work: one("work", orderWork),
+    customer: readCustomer(asked),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
     after: readCursor(asked.get("after")) && asked.get("after"),
     before: readCursor(asked.get("before")) && asked.get("before"),
   };
+}
+
+/** The customer whose orders or returns an address asks for; null for those of all, and for what is no id. */
+export function readCustomer(asked: URLSearchParams): string | null {
+  return z.uuid().safeParse(asked.get("customer")).data ?? null;
 }
 
 /** The address of a query, without empty values, so that each list has one address. */
@@ -85,8 +94,18 @@ export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
 }
 
 /** Whether the list is filtered by more than its status. */
-export function hasFilters({ q, payment, method, channel, invoice, work, from, to }: OrderQuery): boolean {
-  return Boolean(q || payment || method || channel || invoice || work || from || to);
+export function hasFilters({
+  q,
+  payment,
+  method,
+  channel,
+  invoice,
+  work,
+  customer,
+  from,
+  to,
+}: OrderQuery): boolean {
+  return Boolean(q || payment || method || channel || invoice || work || customer || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -58,11 +58,8 @@ async function upload(
 const open = async (path: string, as = admin) => textOf(await (await ask(path, { as })).text());
 const send = async (path: string, fields: Record<string, string>, as = admin) => {
   const answer = await ask(path, { ...posted(fields), as });
-  return {
-    status: answer.status,
-    to: answer.headers.get("Location"),
-    words: textOf(await answer.text()),
-  };
+  const to = answer.headers.get("Location");
+  return { status: answer.status, to, words: textOf(await answer.text()) };
 };
 const csv = async (query: string) => {
   const text = await (await ask(`/admin/books/download?${query}`, { as: admin })).text();

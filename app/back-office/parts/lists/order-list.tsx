@@ -28,6 +28,7 @@ import { ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { May, useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
+import { customerFilter } from "./customer-filter.ts";
 import { DaysFilter } from "./days-filter.tsx";
 import type { Column } from "./list.tsx";
 import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
@@ -125,18 +126,21 @@ function OrderStatus({ order }: { order: ListedOrder }) {
 export function OrderList({
   page,
   query,
+  customerName,
   ticked = [],
   children,
   ...screen
 }: ScreenOfList & {
   page: OrderPage;
   query: OrderQuery;
+  /** Of the customer whose orders these are. */
+  customerName?: string | null;
   /** Rows that were selected when the form was sent. */
   ticked?: string[];
 }) {
   useLiveUpdates(["orders/all"]);
   const { orders, at, after, before, count, counts } = page;
-  const { q, payment, method, channel, invoice, work } = query;
+  const { q, payment, method, channel, invoice, work, customer } = query;
   return (
     <ListScreen
       label="Orders"
@@ -176,6 +180,7 @@ export function OrderList({
           channel: channel ?? "",
           invoice: invoice ?? "",
           work: work ?? "",
+          customer: customer ?? "",
         },
       }}
       paging={{
@@ -200,7 +205,7 @@ export function OrderList({
           })),
         ],
       }}
-      filters={filters}
+      filters={[...filters, ...customerFilter(customer, customerName)]}
       bulk={<Bulk orders={orders} query={query} />}
       allFit={!count.more && count.n > orders.length ? count.n : undefined}
       ticked={ticked}
