@@ -9,12 +9,17 @@ import { codDecision, codRules } from "../cod/cod-rules.server.ts";
 import { confirmWayOf } from "../cod/cod-rules.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
-import { allocate } from "../coupons/totals.ts";
+import { allocate, type CouponRule } from "../coupons/totals.ts";
 import type { Business } from "../delivery/business.ts";
 import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import { deliveryDaysOf } from "../delivery/estimated-arrival.server.ts";
 import type { Paise } from "../money.ts";
-import { insertOrder, type NewOrder, type OrderContact } from "../orders/insert-order.server.ts";
+import {
+  type DiscountRule,
+  insertOrder,
+  type NewOrder,
+  type OrderContact,
+} from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
@@ -139,6 +144,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
           shipping,
           deliveryDays: deliveryDaysOf(policy),
           couponCode: coupon?.value.coupon.code ?? null,
+          ...discountRule(coupon?.value.coupon ?? null),
         },
         at,
       );
@@ -172,6 +178,12 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   );
   failPoint("after-commit");
   return written;
+}
+
+/** How the discount of an order is made, by its coupon. */
+function discountRule(coupon: CouponRule | null): DiscountRule {
+  if (coupon?.kind !== "percent") return { discountPercent: null, discountMax: null };
+  return { discountPercent: coupon.value, discountMax: coupon.maxDiscount };
 }
 
 /** The contact that is stored with an order. */

@@ -111,8 +111,8 @@ export async function recordCouponUse(
 }
 
 /**
- * Brings an order's use of its coupon to what it should be; idempotent. Limits are not checked, because the order has
- * its price already. In: a transaction that has locked the order; variants are locked after this.
+ * Brings an order's use of its coupon, and what it takes off, to what it should be; idempotent. Limits are not checked,
+ * because the order has its price already. In: a transaction that has locked the order; variants are locked after this.
  */
 export async function postCouponUse(
   tx: Db,
@@ -122,7 +122,9 @@ export async function postCouponUse(
   await tx.execute(
     used
       ? sql`
-        with added as (
+        with changed as (
+          update coupon_use set amount = ${use.amount} where order_id = ${use.orderId} and amount <> ${use.amount}),
+        added as (
           insert into coupon_use (coupon_code, order_id, user_id, amount)
           select code, ${use.orderId}, ${use.userId}, ${use.amount} from coupon where code = ${use.code}
           on conflict do nothing returning coupon_code)

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addressMaxLengths } from "../accounts/customer/address.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { amountFault, type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
+import type { DiscountRule } from "../orders/insert-order.server.ts";
 import { orderChannels } from "../orders/orders.ts";
 import { outsideWays } from "../orders/posting/offline-providers.ts";
 import { readTags } from "../orders/tags.ts";
@@ -27,8 +28,12 @@ export const linkHours = [2, 24, 72] as const;
 
 const paise = z.number().int().min(0);
 
-/** A reduction of the whole order: an amount in paise, or a percentage. */
-const discountShape = z.object({ kind: z.enum(["amount", "percent"]), value: z.number() });
+/** A reduction of the whole order: an amount in paise, or a percentage that takes off at most `max` paise. */
+const discountShape = z.object({
+  kind: z.enum(["amount", "percent"]),
+  value: z.number(),
+  max: paise.nullable().default(null),
+});
 
 const line = z.object({
   variantId: z.uuid(),
@@ -132,9 +137,9 @@ const form = z.object({
 /** "100" or "99.50" rupees, "10%" or "7.5 %"; null for anything else. */
 function readDiscount(typed: string): NonNullable<DraftContent["discount"]> | null {
   const [, percent] = /^(\d{1,2}(?:\.\d)?|100)\s*%$/.exec(typed.trim()) ?? [];
-  if (percent !== undefined) return { kind: "percent", value: Number(percent) };
+  if (percent !== undefined) return { kind: "percent", value: Number(percent), max: null };
   const value = readRupees(typed);
-  return value === null ? null : { kind: "amount", value };
+  return value === null ? null : { kind: "amount", value, max: null };
 }
 
 /**
@@ -169,7 +174,34 @@ export function discountField(discount: DraftContent["discount"]): string {
 /** What a discount takes off these lines, in paise; more than they cost is refused when the order is placed. */
 export function discountOf(discount: DraftContent["discount"], subtotal: Paise): Paise {
   if (!discount) return 0;
-  return discount.kind === "percent" ? percentOf(subtotal, discount.value) : discount.value;
+  if (discount.kind === "amount") return discount.value;
+  const wanted = percentOf(subtotal, discount.value);
+  return Math.min(wanted, discount.max ?? wanted);
+}
+
+/** Whether two discounts are made in the same way. */
+export function sameDiscount(one: DraftContent["discount"], other: DraftContent["discount"]): boolean {
+  return one?.kind === other?.kind && one?.value === other?.value && one?.max === other?.max;
+}
+
+/** How an order keeps the discount of its draft. */
+export function discountRuleOf(discount: DraftContent["discount"]): DiscountRule {
+  if (discount?.kind !== "percent" || discount.value === 0)
+    return { discountPercent: null, discountMax: null };
+  return { discountPercent: discount.value, discountMax: discount.max };
+}
+
+/**
+ * The discount with which a change of an order begins: the percentage by which it was made, with its maximum, else the
+ * amount. A percentage that does not give the order's discount is an amount too: a coupon leaves ₹1 to pay.
+ */
+export function discountOfOrder(
+  order: DiscountRule & { subtotal: Paise; discount: Paise },
+): DraftContent["discount"] {
+  const { subtotal, discount, discountPercent, discountMax } = order;
+  if (discount === 0) return null;
+  const rule = { kind: "percent" as const, value: discountPercent ?? 0, max: discountMax };
+  return discountOf(rule, subtotal) === discount ? rule : { kind: "amount", value: discount, max: null };
 }
 
 /**
@@ -180,7 +212,7 @@ export function samePrices(now: DraftContent, before: DraftContent): boolean {
   const unitBefore = (id: string) => before.lines.find(({ variantId }) => variantId === id)?.unit ?? null;
   return (
     now.shipping === before.shipping &&
-    discountField(now.discount) === discountField(before.discount) &&
+    sameDiscount(now.discount, before.discount) &&
     now.lines.every(({ variantId, unit }) => unit === unitBefore(variantId))
   );
 }

@@ -21,7 +21,7 @@ import { recordEvent } from "../orders/record-event.server.ts";
 import { makePaymentLink, sendLink } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { FieldErrors } from "../text/read-form.ts";
-import { type DraftContent, discountOf } from "./draft.ts";
+import { type DraftContent, discountOf, discountRuleOf, sameDiscount } from "./draft.ts";
 import { type Draft, type DraftQuote, endDraft, lockDraft, quoteDraft } from "./drafts.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments">;
@@ -116,17 +116,22 @@ export async function placeDraft(
 
 const ownPrices = ({ lines }: DraftContent) => lines.filter(({ unit }) => unit !== null);
 
-/** What is wrong with the items and their prices, by field. */
+/**
+ * What is wrong with the items and their prices, by field. In: `asOrdered`, the discount of the order that is changed: it
+ * was not typed, so it may be more than the items that are left cost, and takes off no more than these.
+ */
 export function itemFaults(
   { lines, discount, discountReason }: DraftContent,
   quote: Pick<DraftQuote, "lines" | "gone" | "subtotal">,
+  asOrdered: DraftContent["discount"] = null,
 ): FieldErrors {
   const short = quote.lines.filter((line) => line.short);
   const errors = shortErrors(short.map(({ variantId, quantity }) => ({ variantId, left: quantity })));
   if (lines.length === 0) errors.product = "Add an item first.";
   if (quote.gone > 0) errors.product = "An item does not exist any more. Save to leave it out.";
   const off = discountOf(discount, quote.subtotal);
-  if (off > quote.subtotal) errors.discount = `The items cost ${rupeesExact(quote.subtotal)} together.`;
+  if (off > quote.subtotal && !sameDiscount(discount, asOrdered))
+    errors.discount = `The items cost ${rupeesExact(quote.subtotal)} together.`;
   if (off > 0 && discountReason === "") errors.discountReason = "Say why. Only staff read it.";
   return errors;
 }
@@ -201,6 +206,7 @@ async function insert(
       shipping: quote.shipping,
       deliveryDays: quote.deliveryDays,
       couponCode: null,
+      ...discountRuleOf(content.discount),
       email: content.email,
       updatesBy: null,
       companyName: business?.companyName ?? null,

@@ -5,7 +5,13 @@ import { reserveUntil } from "../catalogue/stock.server.ts";
 import { minimumTotal } from "../coupons/totals.ts";
 import { readBusiness } from "../delivery/business.ts";
 import { readDelivery } from "../delivery/delivery.ts";
-import { type DraftContent, emptyDraft } from "../draft-orders/draft.ts";
+import {
+  type DraftContent,
+  discountOfOrder,
+  discountRuleOf,
+  emptyDraft,
+  sameDiscount,
+} from "../draft-orders/draft.ts";
 import {
   beginEdit,
   type Draft,
@@ -58,7 +64,9 @@ function editRefusal(order: Order): EditRefusal | null {
 
 /**
  * Begins to change an order: the draft that somebody has begun on this version of it, else a new one with its items at
- * the prices at which they were sold. Nothing of the order changes. Refused: 'not-found', and as `editRefusal`.
+ * the prices at which they were sold, and its discount as it was made: a percentage, up to its maximum, is taken of the
+ * items after the change; a fixed amount stays, up to what they cost. Nothing of the order changes. Refused:
+ * 'not-found', and as `editRefusal`.
  */
 export async function beginOrderEdit(
   { db }: Pick<Ports, "db">,
@@ -86,7 +94,7 @@ function contentOf(order: Order): DraftContent {
     lines: order.lines.flatMap(({ variantId, quantity, unit }) =>
       variantId ? [{ variantId, quantity, unit }] : [],
     ),
-    discount: order.discount > 0 ? { kind: "amount", value: order.discount } : null,
+    discount: discountOfOrder(order),
     discountReason: order.discount > 0 ? "as ordered" : "",
     shipping: order.shipping,
   };
@@ -289,10 +297,11 @@ export async function applyOrderEdit(
     const changes = changesOf(order, draft.content, quote);
     const read = readDelivery({ ...draft.content, country: "India" });
     const business = readBusiness(draft.content, draft.content);
+    const asOrdered = discountOfOrder(order);
     const errors = {
       ...(read.ok ? {} : read.errors),
       ...(business.ok ? {} : business.errors),
-      ...itemFaults(draft.content, quote),
+      ...itemFaults(draft.content, quote, asOrdered),
     };
     const little = tooLittle(order, quote.total);
     if (little) errors.product = little;
@@ -302,7 +311,9 @@ export async function applyOrderEdit(
     const { companyName = null, buyerGstin = null } = business.value ?? {};
     const invoicedTo = { companyName, buyerGstin };
     const { shipping } = quote;
-    const after = await rewriteOrder(tx, order, { address: read.value, ...invoicedTo, shipping, lines });
+    const rule = discountRuleOf(draft.content.discount);
+    const now = { address: read.value, ...invoicedTo, ...rule, shipping, lines };
+    const after = await rewriteOrder(tx, order, now);
     const posted = await postOrder(tx, after, { actor, code: "order" });
     if (!posted.ok) return { ok: false, errors: { product: "Some of it was sold to others just now." } };
     const money = await postMoney(ports, tx, actor, order, after);
@@ -312,7 +323,7 @@ export async function applyOrderEdit(
     if (link?.isOpen) await reserveUntil(tx, orderId, link.expiresAt);
     const remark = { code: "edited" as const, changes, before: order.total, after: after.total };
     const { comment, discountReason } = draft.content;
-    const isReduced = quote.discount > 0 && quote.discount !== order.discount;
+    const isReduced = quote.discount > 0 && !sameDiscount(draft.content.discount, asOrdered);
     const note = [isReduced && `Discount: ${discountReason}`, comment]
       .filter(Boolean)
       .join(". ")

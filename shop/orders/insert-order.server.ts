@@ -16,6 +16,12 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
   offerPercent: number | null;
 };
 
+/**
+ * How the discount of an order is made: a percentage of its items, at most `discountMax` paise; both null for a fixed
+ * amount. A change of the order computes its discount again by it.
+ */
+export type DiscountRule = Pick<OrderRow, "discountPercent" | "discountMax">;
+
 /** How the customer is told about an order, and the business that it is invoiced to, if any. */
 export type OrderContact = Pick<OrderRow, "email" | "updatesBy" | "companyName" | "buyerGstin">;
 
@@ -24,7 +30,8 @@ export type NewOrder = Pick<
   "id" | "userId" | "kind" | "method" | "shipping" | "couponCode" | "deliveryDays"
 > &
   Partial<Pick<OrderRow, "channel" | "tags" | "note" | "advance">> &
-  OrderContact & {
+  OrderContact &
+  DiscountRule & {
     /** Who orders: the customer, or staff who enter the order for them. */
     actor: Actor;
     /** Null: only prepared, to be confirmed with an address. */
@@ -130,18 +137,19 @@ export async function placePrepared(
 }
 
 /**
- * Gives an order that was not sent other lines, another address, business or delivery fee. In: the order, locked; the lines in
- * their order, those that it keeps with their ids, which keep their snapshot but for pieces, price and discount. Totals
- * are computed here, in paise. The caller posts stock and money. Out: the order afterwards.
+ * Gives an order that was not sent other lines, another discount, address, business or delivery fee. In: the order,
+ * locked; the lines in their order, those that it keeps with their ids, which keep their snapshot but for pieces, price
+ * and discount. Totals are computed here, in paise. The caller posts stock and money. Out: the order afterwards.
  */
 export async function rewriteOrder(
   tx: Db,
   order: Order,
-  now: Pick<OrderContact, "companyName" | "buyerGstin"> & {
-    address: DeliveryAddress;
-    shipping: number;
-    lines: (NewLine & { id: string | null })[];
-  },
+  now: Pick<OrderContact, "companyName" | "buyerGstin"> &
+    DiscountRule & {
+      address: DeliveryAddress;
+      shipping: number;
+      lines: (NewLine & { id: string | null })[];
+    },
 ): Promise<Order> {
   const subtotal = now.lines.reduce((sum, { total }) => sum + total, 0);
   const discount = now.lines.reduce((sum, line) => sum + line.discount, 0);
@@ -159,7 +167,7 @@ export async function rewriteOrder(
     if (id !== null) await tx.update(orderLine).set(sold).where(eq(orderLine.id, id));
     else await tx.insert(orderLine).values({ ...snapshot(line), orderId: order.id, position, offerPercent });
   }
-  const { address, shipping, companyName, buyerGstin } = now;
+  const { address, shipping, companyName, buyerGstin, discountPercent, discountMax } = now;
   await tx
     .update(orders)
     .set({
@@ -168,6 +176,8 @@ export async function rewriteOrder(
       buyerGstin,
       subtotal,
       discount,
+      discountPercent,
+      discountMax,
       shipping,
       total: subtotal - discount + shipping,
     })

@@ -28,6 +28,8 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     deliveredAt: order.deliveredAt,
     subtotal: order.subtotal,
     discount: order.discount,
+    discountPercent: order.discountPercent,
+    discountMax: order.discountMax,
     shipping: order.shipping,
     total: order.total,
     advance: order.advance,

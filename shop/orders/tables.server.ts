@@ -1,5 +1,5 @@
 import { getTableColumns } from "drizzle-orm";
-import { customType, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { columnsWithout, type RowOf } from "../../platform/database/rows.server.ts";
 import { channels } from "../../platform/messaging/channels.ts";
@@ -32,6 +32,9 @@ export const orders = pgTable("orders", {
   placedAt: time("placed_at"),
   subtotal: wholeNumber("subtotal").notNull(),
   discount: wholeNumber("discount").notNull().default(0),
+  /** The percentage of the subtotal that the discount is, and the most that it takes off; null for a fixed amount. */
+  discountPercent: numeric("discount_percent", { precision: 4, scale: 1, mode: "number" }),
+  discountMax: wholeNumber("discount_max"),
   shipping: wholeNumber("shipping").notNull().default(0),
   total: wholeNumber("total").notNull(),
   /** Of the total, what was to be paid online in advance of cash on delivery; 0: nothing (`waitsForAdvance`). */

@@ -44,6 +44,8 @@ const exampleOrder: Order = {
   placedAt: new Date("2026-11-02T06:00:00Z"),
   subtotal: 1_299_00,
   discount: 0,
+  discountPercent: null,
+  discountMax: null,
   shipping: 0,
   total: 1_299_00,
   deliveryDays: 6,

@@ -46,6 +46,9 @@ create table orders (
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   advance bigint not null default 0 check (advance >= 0),
   delivery_days integer not null default 6 check (delivery_days >= 0),
+  discount_percent numeric(4, 1) check (discount_percent > 0 and discount_percent <= 100),
+  discount_max bigint check (discount_max >= 0),
+  constraint orders_discount check (discount_max is null or discount_percent is not null),
   constraint orders_business check ((company_name is null) = (buyer_gstin is null)),
   constraint orders_check check (total >= 0 and total = (subtotal - discount + shipping))
 );
@@ -56,6 +59,8 @@ comment on column orders.channel is 'Where the order came from: the shop''s own 
 comment on column orders.tags is 'Free words of staff, in lower case; only staff see them.';
 comment on column orders.advance is 'In paise: what was to be paid online in advance when cash on delivery was chosen; 0: nothing. Until it is paid the method is online, afterwards cod: the rest is collected on delivery.';
 comment on column orders.delivery_days is 'Days from the order to its estimated delivery, by the settings when it was placed.';
+comment on column orders.discount_percent is 'The percentage of the subtotal that the discount was made by, of a coupon or by hand, so that a change of the order keeps it; null for a fixed amount, and without a discount.';
+comment on column orders.discount_max is 'The most that this percentage takes off, in paise, as the coupon said; null for no limit.';
 create index orders_of_user on orders (user_id, created_at desc);
 create index orders_prepared on orders (user_id) where (placed_at is null) and (status <> 'cancelled');
 create index orders_placed_by_newest on orders (placed_at desc, id desc) where placed_at is not null;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { aFirstOrder, ruledPin, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
-import { type Model, prices, type Real } from "../../support/faults/model/shop-model.server.ts";
+import { type Model, prices, type Real, twentyOff } from "../../support/faults/model/shop-model.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { aBuyer, aShirt, brokenRules } from "../../support/orders.server.ts";
@@ -19,6 +19,9 @@ beforeAll(async () => {
   const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
   await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
     on conflict (key) do update set value = excluded.value`);
+  await shop.services.db.execute(sql`
+    insert into coupon (code, description, kind, value, valid_from, valid_to) values
+    (${twentyOff.code}, '', 'percent', ${twentyOff.percent}, now() - interval '1 day', now() + interval '1 day')`);
   // Cash only once a fifth is paid in advance.
   const rule = { match: "all", conditions: [{ field: "pin", operator: "is", value: [ruledPin] }] };
   await shop.services.db.execute(sql`

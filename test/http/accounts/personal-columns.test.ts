@@ -106,7 +106,7 @@ async function liveALife(): Promise<string[]> {
     sql`insert into review_vote (review_id, user_id)
       select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
-      line2 = 'Marked floor', note = 'Marked word to the customer', tags = '{marked}', updates_by = 'sms', company_name = 'Marked Traders', buyer_gstin = '29AABCT1332L1ZA', coupon_code = 'WELCOME10'
+      line2 = 'Marked floor', note = 'Marked word to the customer', tags = '{marked}', updates_by = 'sms', company_name = 'Marked Traders', buyer_gstin = '29AABCT1332L1ZA', coupon_code = 'WELCOME10', discount_percent = 12.5, discount_max = 12345
       where id = ${order.id}`,
     sql`update parcel set courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
       tracking_link = 'https://marked.example/parcel' where order_id = ${order.id}`,

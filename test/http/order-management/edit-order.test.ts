@@ -12,6 +12,7 @@ import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
+import { type OrderEditing, orderEditing } from "../../support/ordered/edited-orders.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, brokenRules, inSize, type Piece, stockOf } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -23,11 +24,15 @@ let admin: Person;
 let shopper: Person;
 let shirt: Piece;
 let larger: Piece;
+let send: OrderEditing["send"];
+let begun: OrderEditing["begun"];
+let change: OrderEditing["change"];
 beforeAll(async () => {
   shop = await testShop();
   ask = await asking(shop.services);
   admin = await anAdmin(shop);
   shopper = await aShopper(shop);
+  ({ send, begun, change } = orderEditing(shop, ask, admin));
   const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
   await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
     on conflict (key) do update set value = excluded.value`);
@@ -39,35 +44,6 @@ afterAll(async () => {
   expect(await brokenRules(shop)).toEqual([]);
   await shop.dispose();
 });
-
-async function send(path: string, fields: Record<string, string>, as = admin) {
-  const answer = await ask(path, { ...posted(fields), as });
-  const html = await answer.text();
-  return { status: answer.status, location: answer.headers.get("Location") ?? "", words: textOf(html) };
-}
-
-/** Begins to change an order. Out: the screen's address, and its fields as they stand. */
-async function begun({ id }: Order, as = admin) {
-  const { location } = await send(`/admin/orders/${id}`, { intent: "edit" }, as);
-  const html = await (await ask(location, { as })).text();
-  const inputs = [...html.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)];
-  const fields = Object.fromEntries(
-    inputs.map(([input, name = ""]) => [name, /value="([^"]*)"/.exec(input)?.[1] ?? ""]),
-  );
-  return { path: location, fields: { ...fields, state: "Karnataka" }, words: textOf(html) };
-}
-
-/** Types changes, looks at them, and applies them. Out: what the screen said before, and the answer. */
-async function change(order: Order, typed: Record<string, string>, as = admin) {
-  const { path, fields } = await begun(order, as);
-  await send(path, { ...fields, ...typed, intent: "save" }, as);
-  const html = await (await ask(path, { as })).text();
-  const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
-  const answer = await send(path, { ...fields, ...typed, version, intent: "apply" }, as);
-  const after = await orderOf(shop.services, order.id);
-  if (!after) throw new Error("no order");
-  return { seen: textOf(html), answer, after };
-}
 
 const anOrderOf = (method: "cod" | "online" = "cod") => anOrder(shop, shopper, { method, pieces: [shirt] });
 async function paid() {

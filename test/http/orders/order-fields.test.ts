@@ -173,6 +173,8 @@ test("checkout details are stored in the order, and an inserted order is read ba
     shipping: 4_900,
     deliveryDays: 9,
     couponCode: "GIVEN",
+    discountPercent: 7.5,
+    discountMax: 150,
     companyName: "Given Traders",
     buyerGstin: "29ABCDE1234F1ZW",
     address,

@@ -53,6 +53,7 @@ export function DraftCustomer({ customers, asked, content, hasAccount }: Loaded)
 /** The items with units and prices, the search for more, discount and delivery fee. */
 export function DraftItems({ variants, asked, content, discount, quote, fee }: Loaded) {
   const mayPrice = useMay()("prices.edit");
+  const most = content.discount?.max;
   return (
     <Panel title="Items">
       <div className="stack">
@@ -78,7 +79,11 @@ export function DraftItems({ variants, asked, content, discount, quote, fee }: L
               maxLength={12}
               autoComplete="off"
               optional
-              hint="In rupees, such as 100, or 10%."
+              hint={
+                typeof most === "number"
+                  ? `At most ${rupeesExact(most)}, as it was ordered. Another one replaces it.`
+                  : "In rupees, such as 100, or 10%."
+              }
             />
             <Field
               label="Reason of the discount"

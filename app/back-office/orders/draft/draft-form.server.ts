@@ -4,7 +4,12 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { can, type Staff } from "../../../../shop/access/actor.ts";
 import { maxPerLine } from "../../../../shop/cart/cart.ts";
 import { findCustomers } from "../../../../shop/customers/find-customers.server.ts";
-import { type DraftContent, maxDraftLines, readDraft } from "../../../../shop/draft-orders/draft.ts";
+import {
+  type DraftContent,
+  discountField,
+  maxDraftLines,
+  readDraft,
+} from "../../../../shop/draft-orders/draft.ts";
 import {
   contactOfAccount,
   type Draft,
@@ -96,7 +101,10 @@ export async function handleDraftForm(
 /** What the form of an edit asks for; the rest is the order's. */
 function editedContent(before: DraftContent, typed: DraftContent): DraftContent {
   const { lines, name, phone, line1, line2, postalCode, city, state } = typed;
-  const { companyName, buyerGstin, discount, discountReason, shipping, comment } = typed;
+  const { companyName, buyerGstin, discountReason, shipping, comment } = typed;
+  // Its field does not show the maximum of a percentage, which stays until another discount replaces it.
+  const isSame = discountField(typed.discount) === discountField(before.discount);
+  const discount = isSame ? before.discount : typed.discount;
   const address = { name, phone, line1, line2, postalCode, city, state, companyName, buyerGstin };
   return { ...before, ...address, lines, discount, discountReason, shipping, comment };
 }

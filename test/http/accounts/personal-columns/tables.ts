@@ -170,11 +170,11 @@ export const personalTables: Record<string, PersonalTable> = {
   orders: {
     of: "id = any($3::uuid[])",
     goes: false,
-    exported: `id method status payment_status placed_at subtotal discount shipping total advance delivery_days updates_by delivered_at created_at ${textColumns((name) => isShownTo(name, "download"))}`,
+    exported: `id method status payment_status placed_at subtotal discount discount_percent discount_max shipping total advance delivery_days updates_by delivered_at created_at ${textColumns((name) => isShownTo(name, "download"))}`,
     forgotten: `user_id updates_by tags ${textColumns((name) => "erasedTo" in orderTexts[name])}`,
     retained: {
       [textColumns((name) => isKeptFor(name, "place-of-supply"))]: supply,
-      [`id kind method status payment_status placed_at subtotal discount shipping total advance delivery_days delivered_at created_at updated_at refunded_total channel ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
+      [`id kind method status payment_status placed_at subtotal discount discount_percent discount_max shipping total advance delivery_days delivered_at created_at updated_at refunded_total channel ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
         law,
     },
   },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { emptyDraft } from "../../../../shop/draft-orders/draft.ts";
-import { draftOf, saveDraft } from "../../../../shop/draft-orders/drafts.server.ts";
+import { deleteDraft, draftOf, saveDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { placeDraft } from "../../../../shop/draft-orders/place-draft.server.ts";
 import { applyOrderEdit, beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import { recordOutsidePayment } from "../../../../shop/payments/outside-payment.server.ts";
@@ -19,31 +19,48 @@ import {
   paymentOf,
   tooMuchGoesBack,
 } from "./model-order.ts";
-import { about, type Command, command, free, ifStocked, prices } from "./shop-model.server.ts";
+import {
+  about,
+  type Command,
+  command,
+  free,
+  ifStocked,
+  prices,
+  twentyOff,
+  worthOf,
+} from "./shop-model.server.ts";
+
+const discountOf = (percentOff: number) =>
+  percentOff > 0 ? { kind: "percent" as const, value: percentOff, max: null } : null;
 
 /** Staff enter an order for the buyer: on delivery, or paid outside of the shop. */
-const enter = (pieces: number[], payment: "cod" | "outside") =>
-  command(`enter ${pieces.join()} ${payment}`, async (model, { shop, buyer, admin, shirts }) => {
-    const { country: _, ...address } = anAddress;
-    const lines = shirts.flatMap(({ variantId }, shirt) =>
-      at(pieces, shirt) > 0 ? [{ variantId, quantity: at(pieces, shirt), unit: null }] : [],
-    );
-    const content = { ...emptyDraft, ...address, lines, payment, outsideReference: "UTR 1" };
-    const asked = { id: null, version: 0, content, userId: buyer.id };
-    const saved = await saveDraft(shop.services, admin, asked);
-    if (!saved.ok) throw new Error(saved.refused);
-    const placed = await placeDraft(shop.services, admin, saved.value);
-    expect(placed.ok).toBe(pieces.every((wanted, shirt) => wanted <= free(model, shirt)));
-    if (!placed.ok) return;
-    const total = pieces.reduce((sum, wanted, shirt) => sum + wanted * at(prices, shirt), 0);
-    const method = payment === "cod" ? "cod" : "online";
-    const made = newOrder(placed.value.orderId, pieces, { total, method });
-    if (payment === "outside") {
-      made.reserved = false;
-      comes(made, "outside", total);
-    }
-    model.orders.push(made);
-  });
+const enter = (pieces: number[], payment: "cod" | "outside", percentOff: number) =>
+  command(
+    `enter ${pieces.join()} ${payment}, ${percentOff} % off`,
+    async (model, { shop, buyer, admin, shirts }) => {
+      const { country: _, ...address } = anAddress;
+      const lines = shirts.flatMap(({ variantId }, shirt) =>
+        at(pieces, shirt) > 0 ? [{ variantId, quantity: at(pieces, shirt), unit: null }] : [],
+      );
+      const discount = discountOf(percentOff);
+      const content = { ...emptyDraft, ...address, lines, payment, outsideReference: "UTR 1", discount };
+      content.discountReason = "a test";
+      const asked = { id: null, version: 0, content, userId: buyer.id };
+      const saved = await saveDraft(shop.services, admin, asked);
+      if (!saved.ok) throw new Error(saved.refused);
+      const placed = await placeDraft(shop.services, admin, saved.value);
+      expect(placed.ok).toBe(pieces.every((wanted, shirt) => wanted <= free(model, shirt)));
+      if (!placed.ok) return;
+      const total = worthOf({ percentOff }, pieces);
+      const method = payment === "cod" ? "cod" : "online";
+      const made = newOrder(placed.value.orderId, pieces, { total, method, percentOff });
+      if (payment === "outside") {
+        made.reserved = false;
+        comes(made, "outside", total);
+      }
+      model.orders.push(made);
+    },
+  );
 
 /** What can be paid by whoever has the link: also an order to be paid on delivery, until it is sent. */
 const payableByLink = (known: ModelOrder) =>
@@ -87,37 +104,53 @@ const recordOutside = (turn: number) =>
     known.gatewayId = null;
   });
 
-/** Staff give an order that was not sent another number of pieces of one shirt. */
-const edit = (turn: number, shirt: number, pieces: number) =>
-  about(`change to ${pieces} of ${shirt}`, turn, async (known, model, { shop, admin, shirts }) => {
-    const wasSent = known.invoiced !== null || known.parcels.length > 0;
-    const isPlain =
-      ["pending", "failed", "completed"].includes(paymentOf(known)) && known.back + known.twice === 0;
-    const begun = await beginOrderEdit(shop.services, admin, known.id);
-    expect(begun.ok).toBe(known.status !== "cancelled" && !wasSent && isPlain);
-    if (!begun.ok) return;
-    const next = known.pieces.map((now, which) => (which === shirt ? pieces : now));
-    const draft = await draftOf(shop.services, begun.value.draftId);
-    if (!draft) throw new Error("no draft");
-    const lines = shirts.flatMap(({ variantId }, which) =>
-      at(next, which) > 0 ? [{ variantId, quantity: at(next, which), unit: at(prices, which) }] : [],
-    );
-    const saved = await saveDraft(shop.services, admin, { ...draft, content: { ...draft.content, lines } });
-    if (!saved.ok) throw new Error(saved.refused);
-    const { id: draftId, version } = saved.value;
-    const applied = await applyOrderEdit(shop.services, admin, { draftId, version });
-    const total = next.reduce((sum, wanted, which) => sum + wanted * at(prices, which), 0);
-    const isSome = next.some((wanted) => wanted > 0);
-    const isThere = next.every((wanted, which) => wanted <= free(model, which) + at(known.pieces, which));
-    const may = isSome && isThere && total !== known.total;
-    const fits = may && ifStocked(model, known, { pieces: next });
-    expect(applied.ok).toBe(fits);
-    if (!fits) return;
-    const before = dueNow(known);
-    known.total = total;
-    if (dueNow(known) !== before) known.gatewayId = null;
-    tooMuchGoesBack(known, known.received - total);
-  });
+/**
+ * Staff give an order that was not sent another number of pieces of one shirt, and another discount: a percentage; null
+ * keeps how the order's was made.
+ */
+const edit = (turn: number, shirt: number, pieces: number, off: number | null) =>
+  about(
+    `change to ${pieces} of ${shirt}${off === null ? "" : `, ${off} % off`}`,
+    turn,
+    async (known, model, { shop, admin, shirts }) => {
+      const wasSent = known.invoiced !== null || known.parcels.length > 0;
+      const isPlain =
+        ["pending", "failed", "completed"].includes(paymentOf(known)) && known.back + known.twice === 0;
+      const begun = await beginOrderEdit(shop.services, admin, known.id);
+      expect(begun.ok).toBe(known.status !== "cancelled" && !wasSent && isPlain);
+      if (!begun.ok) return;
+      const next = known.pieces.map((now, which) => (which === shirt ? pieces : now));
+      const draft = await draftOf(shop.services, begun.value.draftId);
+      if (!draft) throw new Error("no draft");
+      const lines = shirts.flatMap(({ variantId }, which) =>
+        at(next, which) > 0 ? [{ variantId, quantity: at(next, which), unit: at(prices, which) }] : [],
+      );
+      const other = off === null ? {} : { discount: discountOf(off), discountReason: "a test" };
+      const content = { ...draft.content, lines, ...other };
+      const saved = await saveDraft(shop.services, admin, { ...draft, content });
+      if (!saved.ok) throw new Error(saved.refused);
+      const { id: draftId, version } = saved.value;
+      const applied = await applyOrderEdit(shop.services, admin, { draftId, version });
+      const percentOff = off ?? known.percentOff;
+      const total = worthOf({ percentOff }, next);
+      const isSome = next.some((wanted) => wanted > 0);
+      const isThere = next.every((wanted, which) => wanted <= free(model, which) + at(known.pieces, which));
+      const isOther = pieces !== at(known.pieces, shirt) || total !== known.total;
+      const may = isSome && isThere && isOther;
+      const fits = may && ifStocked(model, known, { pieces: next });
+      expect(applied.ok).toBe(fits);
+      // A later change would begin with what was typed here.
+      if (!fits) {
+        await deleteDraft(shop.services, admin, draftId);
+        return;
+      }
+      const before = dueNow(known);
+      known.total = total;
+      known.percentOff = percentOff;
+      if (dueNow(known) !== before) known.gatewayId = null;
+      tooMuchGoesBack(known, known.received - total);
+    },
+  );
 
 export const handCommands = (
   turn: fc.Arbitrary<number>,
@@ -128,10 +161,20 @@ export const handCommands = (
       fc.integer({ min: 0, max: 2 }),
       fc.integer({ min: 1, max: 2 }),
       fc.constantFrom<"cod" | "outside">("cod", "outside"),
+      fc.constantFrom(0, twentyOff.percent),
     )
-    .map(([one, other, payment]) => enter([one, other], payment)),
-  fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
-  fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
+    .map(([one, other, payment, off]) => enter([one, other], payment, off)),
+  fc
+    .tuple(turn, shirt, fc.integer({ min: 0, max: 3 }))
+    .map(([which, of, pieces]) => edit(which, of, pieces, null)),
+  fc
+    .tuple(
+      turn,
+      shirt,
+      fc.integer({ min: 0, max: 3 }),
+      fc.constantFrom(null, null, null, 0, twentyOff.percent),
+    )
+    .map(([which, of, pieces, off]) => edit(which, of, pieces, off)),
   turn.map(beginByLink),
   turn.map(recordOutside),
 ];

@@ -27,6 +27,8 @@ type ModelPayment = { by: "gateway" | "courier" | "outside"; amount: number; lef
 export type ModelOrder = {
   id: string;
   pieces: number[];
+  /** The percentage that a coupon or staff take off. */
+  percentOff: number;
   total: number;
   method: "cod" | "online";
   /** A rule asks for an advance of its total when it is to be paid in cash; what was asked for, 0 before. */
@@ -73,11 +75,18 @@ export const at = (numbers: readonly number[], index: number) => numbers[index] 
 export function newOrder(
   id: string,
   pieces: number[],
-  { total, method, isRuled = false, advance = 0 }: Pick<ModelOrder, "total" | "method"> & Partial<ModelOrder>,
+  {
+    total,
+    method,
+    percentOff = 0,
+    isRuled = false,
+    advance = 0,
+  }: Pick<ModelOrder, "total" | "method"> & Partial<ModelOrder>,
 ): ModelOrder {
   return {
     id,
     pieces,
+    percentOff,
     total,
     method,
     isRuled,

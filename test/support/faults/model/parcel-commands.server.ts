@@ -17,7 +17,7 @@ import {
   unaccounted,
 } from "./model-order.ts";
 import { followed, stillInShop, unpacked } from "./model-parcels.ts";
-import { about, type Command, ifStocked, type Model, prices } from "./shop-model.server.ts";
+import { about, type Command, ifStocked, type Model, unitOf, worthOf } from "./shop-model.server.ts";
 import { cash, linesOf, saidOf } from "./staff-commands.server.ts";
 
 /** Applies what happened to the parcels, and the status that follows. Out: whether the pieces were there. */
@@ -107,10 +107,6 @@ const record = (turn: number, act: ParcelAct, became: Exclude<Disposition, "kept
     expect(done.ok ? null : done.refused).toBe(fits ? null : "out-of-stock");
   });
 
-const worthOf = ({ pieces }: ModelParcel) =>
-  pieces.reduce((sum, wanted, shirt) => sum + wanted * at(prices, shirt), 0);
-const sumOf = (parcels: ModelParcel[]) => parcels.reduce((sum, one) => sum + worthOf(one), 0);
-
 /** One of several parcels came back, or is lost: the money of its pieces. */
 function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]): void {
   known.saidOfParcels = known.saidOfParcels.map((before, shirt) => {
@@ -127,7 +123,7 @@ function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]
     const units = Math.max(0, Math.min(pieces, at(known.pieces, shirt) - before.pieces));
     return {
       units,
-      amount: units > 0 ? Math.max(0, at(prices, shirt) * (before.pieces + units) - before.amount) : 0,
+      amount: units > 0 ? Math.max(0, unitOf(known, shirt) * (before.pieces + units) - before.amount) : 0,
     };
   });
   // What was paid before is for the earliest parcels.
@@ -135,7 +131,8 @@ function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]
   const before = known.parcels.filter(
     ({ state }, at) => at < place && state !== "returned" && state !== "lost",
   );
-  const prepaid = Math.min(worthOf(parcel), Math.max(0, known.received - sumOf(before)));
+  const worthBefore = before.reduce((sum, { pieces }) => sum + worthOf(known, pieces), 0);
+  const prepaid = Math.min(worthOf(known, parcel.pieces), Math.max(0, known.received - worthBefore));
   const isCredit = !isPaid(known);
   const hadNothing = known.payments.length === 0;
   const sum = owed.reduce((all, { amount }) => all + amount, 0);

@@ -34,8 +34,9 @@ import {
   deliverWebhooks,
   free,
   ifStocked,
-  prices,
+  twentyOff,
   unpaidRefusal,
+  worthOf,
 } from "./shop-model.server.ts";
 import { staffCommands } from "./staff-commands.server.ts";
 
@@ -57,15 +58,17 @@ const clear = command("clear the cart", async (model, { shop, buyer }) => {
 
 /** An address whose PIN code the rule of the model test knows: cash only once a part is paid in advance. */
 export const ruledPin = "560099";
-type Way = { method: "cod" | "online"; isRuled: boolean };
+type Way = { method: "cod" | "online"; isRuled: boolean; percentOff: number };
 
-const order = ({ method: chosen, isRuled }: Way) =>
-  command(`order ${chosen}${isRuled ? ", with a rule" : ""}`, async (model, { shop, buyer }) => {
-    const total = model.cart.reduce((sum, pieces, shirt) => sum + pieces * at(prices, shirt), 0);
+const order = ({ method: chosen, isRuled, percentOff }: Way) =>
+  command(`order ${chosen}${isRuled ? ", with a rule" : ""}, ${percentOff} % off`, async (model, real) => {
+    const { shop, buyer } = real;
+    const total = worthOf({ percentOff }, model.cart);
     const advance = isRuled && chosen === "cod" ? advanceFor(total) : 0;
     const method = advance > 0 ? "online" : chosen;
     const address = { ...anAddress, ...(isRuled && { postalCode: ruledPin }) };
-    const details = checkoutDetails({ method: chosen, agreedAdvance: advance, address });
+    const couponCode = percentOff > 0 ? twentyOff.code : null;
+    const details = checkoutDetails({ method: chosen, agreedAdvance: advance, address, couponCode });
     const placed = await placeOrder(shop.services, buyer, details);
     const fits = model.cart.every((pieces, shirt) => pieces <= free(model, shirt));
     const some = model.cart.some((pieces) => pieces > 0);
@@ -74,7 +77,7 @@ const order = ({ method: chosen, isRuled }: Way) =>
     expect(placed.ok ? null : placed.refused).toBe(no);
     if (!placed.ok) return;
     expect(placed.value.total).toBe(total);
-    model.orders.push(newOrder(placed.value.id, model.cart, { total, method, isRuled, advance }));
+    model.orders.push(newOrder(placed.value.id, model.cart, { total, method, percentOff, isRuled, advance }));
     model.cart = [0, 0];
   });
 
@@ -166,12 +169,11 @@ const runOut = (turn: number) =>
 
 const shirt = fc.nat({ max: 1 });
 const turn = fc.nat({ max: 1 });
-const way = fc.constantFrom<Way>(
-  { method: "cod", isRuled: false },
-  { method: "cod", isRuled: true },
-  { method: "online", isRuled: false },
-  { method: "online", isRuled: true },
-);
+const way = fc.record<Way>({
+  method: fc.constantFrom("cod", "online"),
+  isRuled: fc.boolean(),
+  percentOff: fc.constantFrom(0, twentyOff.percent),
+});
 
 /**
  * What every sequence begins with, so that there is an order to do something with: two shirts of one kind, one of the

@@ -33,6 +33,18 @@ export type Real = {
 export type Command = fc.AsyncCommand<Model, Real>;
 
 export const prices = [49_900, 20_000];
+/** What a coupon or staff take off, in per cent: with it a piece costs whole paise, so that shares need no rounding. */
+export const twentyOff = { code: "TWENTY", percent: 20 };
+
+/** What one piece of a shirt costs in an order. */
+export function unitOf({ percentOff }: Pick<ModelOrder, "percentOff">, shirt: number): number {
+  return (at(prices, shirt) * (100 - percentOff)) / 100;
+}
+
+/** What these pieces cost in an order. */
+export function worthOf(order: Pick<ModelOrder, "percentOff">, pieces: number[]): number {
+  return pieces.reduce((sum, wanted, shirt) => sum + wanted * unitOf(order, shirt), 0);
+}
 
 /** Pieces that can be bought now. */
 export function free(model: Model, shirt: number): number {

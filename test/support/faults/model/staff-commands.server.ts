@@ -31,7 +31,7 @@ import {
   waitsForAdvance,
 } from "./model-order.ts";
 import { movedByHand, stillInShop } from "./model-parcels.ts";
-import { about, type Command, ifStocked, prices, type Real } from "./shop-model.server.ts";
+import { about, type Command, ifStocked, type Real, unitOf } from "./shop-model.server.ts";
 
 export async function linesOf({ shop, shirts }: Real, id: string): Promise<(string | undefined)[]> {
   const order = await orderOf(shop.services, id);
@@ -113,7 +113,7 @@ const refund = (turn: number, shirt: number, extra: number, disposition: Disposi
     };
     const done = await refundLines(real.shop.services, real.admin, known.id, command);
     const before = known.refunded[shirt] ?? { pieces: 0, amount: 0 };
-    const owed = Math.max(0, at(prices, shirt) * (before.pieces + 1) - before.amount);
+    const owed = Math.max(0, unitOf(known, shirt) * (before.pieces + 1) - before.amount);
     const amount = owed + extra;
     const no =
       before.pieces + 1 > at(known.pieces, shirt)
@@ -216,7 +216,7 @@ const decide = (
     if (said) said[condition === "restocked" ? "restocked" : "damaged"] += 1;
     const before = known.refunded[request.shirt] ?? { pieces: 0, amount: 0 };
     const pieces = Math.min(at(known.pieces, request.shirt), before.pieces + 1);
-    const owed = Math.max(0, at(prices, request.shirt) * pieces - before.amount);
+    const owed = Math.max(0, unitOf(known, request.shirt) * pieces - before.amount);
     const amount = Math.min(leftOf(known), owed);
     if (amount === 0) return;
     known.refunded[request.shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
