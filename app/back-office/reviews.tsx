@@ -20,7 +20,7 @@ import { Field, TextArea } from "../ui/forms/field.tsx";
 import type { Route } from "./+types/reviews";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Confirm } from "./parts/confirm.tsx";
-import { actionsColumn, numberColumn, stateTabs } from "./parts/lists/columns.tsx";
+import { actionsColumn, numberColumn } from "./parts/lists/columns.tsx";
 import type { Column } from "./parts/lists/list.tsx";
 import { listPage } from "./parts/lists/list-address.ts";
 import { ListScreen } from "./parts/lists/list-screen.tsx";
@@ -94,6 +94,7 @@ const columns: Column<ModeratedReview>[] = [
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["reviews"]);
+  const { counts } = loaderData;
   return (
     <ListScreen
       title="Reviews"
@@ -105,7 +106,14 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       empty="No reviews yet."
       notFound="No reviews found. Try other words or another tab."
       search={{ label: "Search by product", placeholder: "Product" }}
-      tabs={{ ...stateTabs(["published", "hidden"], labels, loaderData.counts), name: "status" }}
+      tabs={{
+        name: "status",
+        tabs: [
+          { value: "", label: "All", count: counts.all },
+          { value: "published", label: labels.published, count: counts.published },
+          { value: "hidden", label: labels.hidden, count: counts.hidden },
+        ],
+      }}
       filters={[
         {
           name: "stars",

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { type Count, countUpTo } from "../../platform/database/count.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
@@ -91,9 +92,7 @@ function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | und
     gstin === "yes" ? sql`${invoice.snapshot} -> 'buyer' ->> 'gstin' is not null` : undefined,
     gstin === "no" ? sql`${invoice.snapshot} -> 'buyer' ->> 'gstin' is null and ${hasTax}` : undefined,
     words
-      ? sql`(strpos(upper(coalesce(${invoice.number}, '')), upper(${words})) > 0
-          or strpos(upper(${invoice.snapshot} -> 'buyer' ->> 'name'), upper(${words})) > 0
-          or ${invoice.snapshot} -> 'buyer' ->> 'gstin' = upper(${words})
+      ? sql`(strpos(${invoice.searchText}, upper(${words})) > 0
           or starts_with(${invoice.orderId}::text, lower(${words}))
           or ${amount === null ? sql`false` : sql`${invoice.total} = ${amount}`})`
       : undefined,
@@ -101,6 +100,8 @@ function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | und
 }
 
 type Page = { page: number; size: number };
+/** `more`: whether more documents follow; `total`: how many there are, counted up to 1,000. */
+export type BookPage<Row> = { rows: Row[]; more: boolean; total: Count };
 
 /** A page of the documents of a period, the newest first. */
 export async function listDocuments(
@@ -108,9 +109,9 @@ export async function listDocuments(
   period: Period,
   filter: DocumentFilter,
   page: Page,
-): Promise<{ rows: ListedDocument[]; total: number }> {
-  const { documents, total } = await pageOfDocuments(ports, period, filter, page);
-  return { total, rows: documents.map(({ orderId, document }) => listed(orderId, document)) };
+): Promise<BookPage<ListedDocument>> {
+  const { documents, ...found } = await pageOfDocuments(ports, period, filter, page);
+  return { ...found, rows: documents.map(({ orderId, document }) => listed(orderId, document)) };
 }
 
 /** A line of a document in the register of lines. */
@@ -121,21 +122,21 @@ export type ListedLine = Pick<
   line: DocumentLine;
 };
 
-/** The lines of a page of documents; narrowed by a rate, only those at it. `total`: how many documents there are. */
+/** The lines of a page of documents; narrowed by a rate, only those at it. Its pages are of documents. */
 export async function listLines(
   ports: Ports,
   period: Period,
   filter: DocumentFilter,
   page: Page,
-): Promise<{ rows: ListedLine[]; total: number }> {
-  const { documents, total } = await pageOfDocuments(ports, period, filter, page);
+): Promise<BookPage<ListedLine>> {
+  const { documents, ...found } = await pageOfDocuments(ports, period, filter, page);
   const rows = documents.flatMap(({ orderId, document }) => {
     const { kind, title, number, slug, issuedAt, place } = listed(orderId, document);
     return document.lines
       .filter(({ tax }) => filter.rate === "" || String(tax?.rate) === filter.rate)
       .map((line) => ({ orderId, kind, title, number, slug, issuedAt, place, line }));
   });
-  return { total, rows };
+  return { ...found, rows };
 }
 
 async function pageOfDocuments(
@@ -143,7 +144,7 @@ async function pageOfDocuments(
   period: Period,
   filter: DocumentFilter,
   { page, size }: Page,
-): Promise<{ documents: { orderId: string; document: ShopDocument }[]; total: number }> {
+): Promise<Omit<BookPage<never>, "rows"> & { documents: { orderId: string; document: ShopDocument }[] }> {
   const where = and(within(period), ...conditions(filter));
   const [rows, total] = await Promise.all([
     db
@@ -151,13 +152,16 @@ async function pageOfDocuments(
       .from(invoice)
       .where(where)
       .orderBy(desc(invoice.issuedAt), desc(invoice.id))
-      .limit(size)
+      .limit(size + 1)
       .offset((page - 1) * size),
-    db.$count(invoice, where),
+    countUpTo(db, sql`select from ${invoice} where ${where}`),
   ]);
   return {
     total,
-    documents: rows.map(({ orderId, snapshot }) => ({ orderId, document: documentShape.parse(snapshot) })),
+    more: rows.length > size,
+    documents: rows
+      .slice(0, size)
+      .map(({ orderId, snapshot }) => ({ orderId, document: documentShape.parse(snapshot) })),
   };
 }
 

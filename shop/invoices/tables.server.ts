@@ -4,7 +4,7 @@ import { time, wholeNumber } from "../../platform/database/column-types.server.t
 
 /**
  * Tax documents; the snapshot holds all that is printed. Append-only. Receipts have no number. `taxable`, `tax`: sums of
- * the lines, in paise.
+ * the lines, in paise. `searchText`: its number and its buyer's name and GSTIN, in capitals.
  */
 export const invoice = pgTable("invoice", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -22,6 +22,11 @@ export const invoice = pgTable("invoice", {
   tax: wholeNumber("tax")
     .notNull()
     .generatedAlwaysAs(sql`document_sum(snapshot, '{cgst,sgst,igst}'::text[])`),
+  searchText: text("search_text")
+    .notNull()
+    .generatedAlwaysAs(
+      sql`upper(coalesce(number, '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'name', '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'gstin', ''))`,
+    ),
 });
 
 /** Shipped orders whose tax invoice waits for a GST rate. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { waitingInvoices } from "../books/books.server.ts";
 import { mailboxState } from "../content/inbox/read-mailbox.server.ts";
 import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { isUnregistered } from "../settings/gstin.ts";
@@ -66,18 +67,10 @@ function phoneChannels({ messaging }: Services, { messages }: ShopSettings): Hea
   return messaging.channels.map((channel) => ({ channel, templates: offered.includes(channel) }));
 }
 
-/** Counts products and orders without a GST rate. Orders of the last 90 days only. */
+/** Counts products without a GST rate, and shipped orders whose invoice waits for one. */
 async function untaxed(services: Services, settings: ShopSettings) {
-  const { db } = services;
-  const waiting = await db.execute(sql`
-    select count(*)::integer as orders from (
-      select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
-        and o.updated_at < now() - interval '10 minutes'
-        and not exists (select from invoice i where i.order_id = o.id)
-      order by o.placed_at desc limit 1000) without_document`);
-  const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
   const { count } = await untaxedProducts(services, settings);
-  return { products: count, orders: found?.orders ?? 0 };
+  return { products: count, orders: await waitingInvoices(services) };
 }
 
 async function databaseFacts({ db, mail, site }: Services) {

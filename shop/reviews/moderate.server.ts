@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { countShape, countSql } from "../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -61,15 +62,15 @@ export async function listReviews(
   return { reviews: reviews.slice(0, size), more: reviews.length > size };
 }
 
-/** How many reviews are published and how many hidden. */
-export async function reviewCounts({ db }: { db: Db }): Promise<{ published: number; hidden: number }> {
-  const [counts] = await db
-    .select({
-      published: sql`count(*) filter (where ${review.status} = 'published')`.mapWith(Number),
-      hidden: sql`count(*) filter (where ${review.status} = 'hidden')`.mapWith(Number),
-    })
-    .from(review);
-  return counts ?? { published: 0, hidden: 0 };
+const reviewCountsShape = z.object({ all: countShape, published: countShape, hidden: countShape });
+
+/** How many reviews there are, are published and are hidden; counting stops at 1,000. */
+export async function reviewCounts({ db }: { db: Db }): Promise<z.infer<typeof reviewCountsShape>> {
+  const of = (status: SQL) => countSql(sql`select from review where ${status}`);
+  const { rows } = await db.execute(sql`
+    select ${of(sql`true`)} as "all", ${of(sql`status = 'published'`)} as published,
+      ${of(sql`status = 'hidden'`)} as hidden`);
+  return z.tuple([reviewCountsShape]).parse(rows)[0];
 }
 
 /** A moderation action. An empty reply removes the reply. */

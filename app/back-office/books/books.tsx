@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { href, Link } from "react-router";
 import {
+  type BookPage,
   type BookSums,
   bookSums,
   listDocuments,
@@ -60,12 +61,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { ...shared, tab, digits, gstr1 };
   }
   const sums = await bookSums(services, period);
-  const listed = <Row,>(list: PageOf<Row>) =>
-    listPage(request, { sorts: ["-issued"], size: 50, filters: documentFilters }, async (address) => {
+  const listed = <Row,>(list: ListOf<Row>) =>
+    listPage(request, { sorts: ["-issued"], size: 50, filters: documentFilters }, (address) => {
       const { q, page, size, filters } = address;
       const { kind = "", state = "", rate = "", gstin = "" } = filters;
-      const { rows, total } = await list(services, period, { kind, state, rate, gstin, q }, { page, size });
-      return { rows, more: page * size < total, total: { count: total, exact: true } };
+      return list(services, period, { kind, state, rate, gstin, q }, { page, size });
     });
   if (tab === "lines") {
     const { paging, ...lines } = await listed(listLines);
@@ -77,7 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...shared, tab, sums, documents: { ...(await listed(listDocuments)), setup } };
 }
 
-type PageOf<Row> = (...asked: Parameters<typeof listDocuments>) => Promise<{ rows: Row[]; total: number }>;
+type ListOf<Row> = (...asked: Parameters<typeof listDocuments>) => Promise<BookPage<Row>>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields({ request, context });

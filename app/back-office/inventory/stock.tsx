@@ -8,7 +8,7 @@ import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { numberColumn, pictureColumn, StockTone } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
-import { listPage, oneOf } from "../parts/lists/list-address.ts";
+import { countLabel, listPage, oneOf } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
 import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/stock";
@@ -42,12 +42,10 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, address, paging, counts } = loaderData;
   useLiveUpdates(["products"]);
-  const counted = ({ count, exact }: { count: number; exact: boolean }) =>
-    `${grouped(count)}${exact ? "" : " or more"}`;
   return (
     <ListScreen
       title="Inventory"
-      text={`${counted(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${counted(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
+      text={`${countLabel(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${countLabel(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
       answer={useLastAnswer(actionData)}
       label="Stock by variant"
       rows={rows}
@@ -61,9 +59,9 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
       tabs={{
         name: "show",
         tabs: [
-          { value: "", label: "All", count: counts.all.count },
-          { value: "low", label: "Low", count: counts.low.count },
-          { value: "out", label: "Out of Stock", count: counts.out.count },
+          { value: "", label: "All", count: counts.all },
+          { value: "low", label: "Low", count: counts.low },
+          { value: "out", label: "Out of Stock", count: counts.out },
         ],
       }}
     >

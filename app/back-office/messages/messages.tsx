@@ -18,7 +18,6 @@ import {
 import { filledReply, savedReplies } from "../../../shop/content/inbox/saved-replies.server.ts";
 import { customerDetail, customerIdOf } from "../../../shop/customers/customer-page.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
@@ -34,7 +33,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
-import { listPage } from "../parts/lists/list-address.ts";
+import { countLabel, listPage } from "../parts/lists/list-address.ts";
 import { newestOrders } from "../parts/lists/newest-orders.server.ts";
 import { Pager } from "../parts/lists/pager.tsx";
 import { May } from "../parts/may.tsx";
@@ -187,9 +186,9 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
       <ScreenHead
         title={open ? `Messages: ${open.conversation.name}` : "Messages"}
         text={
-          counts.waiting === 0
+          counts.waiting.count === 0
             ? "Nobody waits for an answer."
-            : `${plural(counts.waiting, "customer waits", "customers wait")} for an answer.`
+            : `${countLabel(counts.waiting)} ${counts.waiting.count === 1 ? "customer waits" : "customers wait"} for an answer.`
         }
         more={
           <>

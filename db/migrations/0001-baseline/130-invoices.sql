@@ -29,15 +29,17 @@ create table invoice (
   snapshot jsonb not null,
   taxable bigint not null generated always as (document_sum(snapshot, '{taxable}'::text[])) stored,
   tax bigint not null generated always as (document_sum(snapshot, '{cgst,sgst,igst}'::text[])) stored,
+  search_text text not null generated always as (upper(coalesce(number, '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'name', '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'gstin', ''))) stored,
   constraint invoice_check check ((kind = 'receipt') = (number is null)),
   constraint invoice_check1 check (refund_id is null or kind = 'credit-note')
 );
 comment on table invoice is 'Tax documents; the snapshot holds all that is printed. Append-only. Receipts have no number.';
+comment on column invoice.search_text is 'By what staff find it in the books, in capitals.';
 comment on column invoice.taxable is 'Sum of the lines, in paise; 0 for a seller without GSTIN.';
 create index invoice_of_order on invoice (order_id, issued_at);
 create unique index invoice_one_receipt on invoice (order_id) where kind = 'receipt';
--- The books of a month: its documents by time.
-create index invoice_by_time on invoice (issued_at, id) include (kind, total, taxable, tax);
+-- The books of a month: its documents by time. With all that its sums and its search read.
+create index invoice_by_time on invoice (issued_at, id) include (kind, total, taxable, tax, order_id, search_text);
 
 create table waiting_invoice (
   order_id uuid primary key references orders (id) on delete cascade,

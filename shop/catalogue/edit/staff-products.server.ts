@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { type Count, countUpTo, maxCounted } from "../../../platform/database/count.server.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureShape } from "../cards/card.ts";
@@ -43,11 +44,6 @@ const row = z.object({
 /** Price in paise. */
 export type StaffProduct = z.infer<typeof row>;
 
-/** A row count; beyond the counting limit `exact` is false and it is a lower bound. */
-export type Count = { count: number; exact: boolean };
-
-/** Counting stops here, so that 100,000 products are as fast as 500. Counts on tabs are maintained and exact. */
-const maxCounted = 1_000;
 /** A search that matches more products is too broad; the first of them are shown. */
 const maxMatches = 500;
 
@@ -80,7 +76,9 @@ export async function staffProducts(
       from page join product p on p.id = page.id left join category c on c.id = p.category_id
       order by ${order}`),
     cachedCount({ db }, query).then(
-      (stored) => stored ?? countUpTo(db, where, query.text.trim() ? maxMatches : maxCounted),
+      (stored) =>
+        stored ??
+        countUpTo(db, sql`select from product p where ${where}`, query.text.trim() ? maxMatches : maxCounted),
     ),
   ]);
   const rows = z.array(row).parse(page.rows);
@@ -144,14 +142,6 @@ async function cachedCount(ports: { db: Db }, query: StaffProductQuery): Promise
     : { count: (await catalogueCounters(ports, "product"))(status), exact: true };
 }
 
-async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
-  const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 from product p where ${where} limit ${most}) counted`,
-  );
-  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count, exact: count < most };
-}
-
 const stockLevelCondition = (what: SQL) =>
   sql`exists (select from product_stock_level s where s.product_id = p.id and ${what})`;
 const stockIs = {
@@ -188,9 +178,9 @@ function conditions(query: StaffProductQuery): SQL {
  * the filters, so that a filter brings further matches forward.
  */
 function matching(text: string, fits: SQL): SQL {
-  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${maxMatches})
+  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${maxMatches + 1})
     union (select p.id from product p where ${fits}
-      and p.id in (select v.product_id from variant v where ${skuPrefix(text)} limit ${maxMatches})))`;
+      and p.id in (select v.product_id from variant v where ${skuPrefix(text)} limit ${maxMatches + 1})))`;
 }
 
 /** The product `p` has every word in its text. */

@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { countUpTo } from "../../../platform/database/count.server.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { RecordedActor } from "../../access/actor.ts";
 import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.server.ts";
@@ -61,7 +62,7 @@ export async function stockRows({ db }: { db: Db }, query: StockQuery) {
       select ${columns} from page join variant v on v.id = page.id join product p on p.id = v.product_id
       order by ${order}`),
     query.text.trim()
-      ? countFound(db, from)
+      ? countUpTo(db, sql`select ${from}`, maxMatches)
       : stockCounts({ db }).then((counts) => counts[query.show || "all"]),
   ]);
   const rows = z.array(row).parse(page.rows);
@@ -151,14 +152,6 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
   };
 }
 
-async function countFound(db: Db, from: SQL) {
-  const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 ${from} limit ${maxMatches}) counted`,
-  );
-  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count, exact: count < maxMatches };
-}
-
 function conditions({ text, show }: StockQuery): SQL {
   const sold = sql`exists (select from product sold where sold.id = v.product_id and sold.status <> 'archived')`;
   const left = {
@@ -172,6 +165,6 @@ function conditions({ text, show }: StockQuery): SQL {
   return sql`v.id in (
     (select of_product.id from product p
       cross join lateral (select v.id from variant v where v.product_id = p.id and ${left[show]} offset 0) of_product
-      where ${inText(asked)} limit ${maxMatches})
-    union (select v.id from variant v where ${skuPrefix(asked)} and ${left[show]} limit ${maxMatches}))`;
+      where ${inText(asked)} limit ${maxMatches + 1})
+    union (select v.id from variant v where ${skuPrefix(asked)} and ${left[show]} limit ${maxMatches + 1}))`;
 }

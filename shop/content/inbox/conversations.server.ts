@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, arrayContains, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { countShape, countSql } from "../../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
@@ -80,24 +81,23 @@ export async function listConversations(
 }
 
 const conversationCountsShape = z.object({
-  open: z.number(),
-  mine: z.number(),
-  waiting: z.number(),
-  closed: z.number(),
-  all: z.number(),
+  open: countShape,
+  mine: countShape,
+  waiting: countShape,
+  closed: countShape,
+  all: countShape,
 });
 
-/** How many there are, are open, are mine, wait for an answer, and are closed. */
+/** How many there are, are open, are mine, wait for an answer, and are closed; counting stops at 1,000. */
 export async function conversationCounts(
   { db }: { db: Db },
   staffId: string,
 ): Promise<z.infer<typeof conversationCountsShape>> {
+  const on = (tab: (typeof conversationTabs)[number]) =>
+    countSql(sql`select from conversation c where ${tabSql(tab, staffId)}`);
   const { rows } = await db.execute(sql`
-    select (select count(*)::integer from conversation where state = 'open') as open,
-      (select count(*)::integer from conversation where assigned_to = ${staffId} and state = 'open') as mine,
-      (select count(*)::integer from conversation where state = 'open' and waiting) as waiting,
-      (select count(*)::integer from conversation where state = 'closed') as closed,
-      (select count(*)::integer from conversation) as "all"`);
+    select ${on("")} as open, ${on("mine")} as mine, ${on("waiting")} as waiting, ${on("closed")} as closed,
+      ${on("all")} as "all"`);
   return z.tuple([conversationCountsShape]).parse(rows)[0];
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { type Count, countUpTo, maxCounted } from "../../../platform/database/count.server.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { databaseTime } from "../../../platform/database/database-clock.server.ts";
 import { pictureShape } from "../../catalogue/cards/card.ts";
@@ -26,8 +27,8 @@ export type OrderPage = {
   /** Cursors of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
-  /** The number of matches; `more` when counting stopped at 1,000. */
-  count: { n: number; more: boolean };
+  /** The number of matches; counting stops at 1,000. */
+  count: Count;
   /** What each tab would show for the same search and filters; null when more than 1,000 match. */
   counts: TabCounts | null;
 };
@@ -35,7 +36,6 @@ export type OrderPage = {
 type TabCounts = { all: number } & Record<OrderTab, number>;
 
 export const ordersPerPage = 25;
-const maxCounted = 1_000;
 
 const rowShape = z.object({
   id: z.string(),
@@ -116,19 +116,22 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
     after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
     before: ((backwards ? further : query.after) ? orders[0]?.place : null) ?? null,
     count: counts
-      ? { n: counts[query.status ?? "all"], more: false }
-      : (onTab ?? { n: maxCounted, more: true }),
+      ? { count: counts[query.status ?? "all"], exact: true }
+      : (onTab ?? { count: maxCounted, exact: false }),
     counts,
   };
 }
 
 /** The number of placed orders in each status, and of those to send. */
 async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
-  const [counts, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
+  const [counts, waiting] = await Promise.all([
+    stateCounts({ db }, "order"),
+    countUpTo(db, matches(sql`o.placed_at is not null and ${toSend}`, null, maxCounted)),
+  ]);
   const of = (status: OrderStatus) => counts.get(status) ?? 0;
   return {
     all: orderStatuses.reduce((sum, status) => sum + of(status), 0),
-    "to-send": toSend,
+    "to-send": waiting.count,
     pending: of("pending"),
     confirmed: of("confirmed"),
     processing: of("processing"),
@@ -136,17 +139,6 @@ async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
     delivered: of("delivered"),
     cancelled: of("cancelled"),
   };
-}
-
-/** The number of orders to send; counting stops at 1,000. */
-async function countToSend({ db }: { db: Db }): Promise<number> {
-  return countUpTo(db, matches(sql`o.placed_at is not null and ${toSend}`, null, maxCounted), maxCounted);
-}
-
-async function countUpTo(db: Db, found: SQL, most: number): Promise<number> {
-  const { rows } = await db.execute(sql`
-    select count(*)::integer as n from (select from (${found}) every limit ${most}) fits`);
-  return z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
 }
 
 /** Matching rows from the query's cursor on, at most `limit`; backwards when the query asks for the page before. */
@@ -240,9 +232,8 @@ async function countNarrowed(db: Db, query: OrderQuery, ways: SQL[] | null): Pro
 }
 
 /** The number of matches on the requested tab; counting stops at 1,000. */
-async function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<OrderPage["count"]> {
-  const n = await countUpTo(db, matches(fitting(query), ways, maxCounted + 1), maxCounted + 1);
-  return { n: Math.min(n, maxCounted), more: n > maxCounted };
+function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<Count> {
+  return countUpTo(db, matches(fitting(query), ways, maxCounted + 1));
 }
 
 /** An online order that is not paid in full is not to be sent. One with a part due waits (`postPaymentStatus`). */

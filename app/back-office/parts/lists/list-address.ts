@@ -1,3 +1,6 @@
+import type { Count } from "../../../../platform/database/count.server.ts";
+import { grouped } from "../../../../shop/money.ts";
+
 /** The state of a list in its address, so that a link can share it. */
 export type ListAddress = {
   /** Search text; "" for none. */
@@ -67,20 +70,22 @@ export function changedListQuery(params: URLSearchParams, change: ListChange): s
   return `?${next}`;
 }
 
-/** Number of rows: counted, or the planner's estimate. */
-export type RowTotal = { count: number; exact: boolean };
+/** "1,234", or "1,000+" where counting has stopped. */
+export function countLabel({ count, exact }: Count): string {
+  return `${grouped(count)}${exact ? "" : "+"}`;
+}
 
 export type Paging = {
   /** Number of the first row shown, from 1; absent when unknown. */
   from?: number;
   /** Absent where counting would be slow. */
-  total?: RowTotal;
+  total?: Count;
   previous: ListChange | null;
   next: ListChange | null;
 };
 
 /** Numbered paging. `more`: whether rows follow this page. */
-export function pagesOf(page: number, size: number, more: boolean, total?: RowTotal): Paging {
+export function pagesOf(page: number, size: number, more: boolean, total?: Count): Paging {
   return {
     from: (page - 1) * size + 1,
     ...(total && { total }),
@@ -98,9 +103,7 @@ export function oneOf<Value extends string>(values: readonly Value[], value: str
  * The page of a list that a request asks for. In: the allowed sorts and filters, the rows of a page, and the query
  * function. Out: its result, with address and paging for List.
  */
-export async function listPage<
-  Found extends { rows: unknown[]; more: boolean; total?: RowTotal | undefined },
->(
+export async function listPage<Found extends { rows: unknown[]; more: boolean; total?: Count | undefined }>(
   request: Request,
   { size, ...allowed }: Allowed & { size: number },
   find: (address: ListAddress & { size: number }) => Promise<Found>,

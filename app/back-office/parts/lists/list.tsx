@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp, Search } from "lucide";
 import { type ReactNode, useId } from "react";
 import { Form, href, Link, useSearchParams } from "react-router";
+import type { Count } from "../../../../platform/database/count.server.ts";
 import { grouped } from "../../../../shop/money.ts";
 import { viewQuery } from "../../../../shop/saved-views/views.ts";
 import { ApplyForm } from "../../../ui/forms/apply-form.tsx";
 import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { changedListQuery, isNarrowed, type ListAddress, type Paging } from "./list-address.ts";
+import { changedListQuery, countLabel, isNarrowed, type ListAddress, type Paging } from "./list-address.ts";
 import type { ListSetup } from "./list-setup.server.ts";
 import { Pager } from "./pager.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -34,7 +35,7 @@ type ListFilter = {
   options: readonly Choice[];
 };
 
-export type StatusTab = Choice & { count?: number | undefined };
+export type StatusTab = Choice & { count?: number | Count | undefined };
 
 type ListProps<Row> = {
   /** Accessible name of the table: "Products". */
@@ -232,7 +233,12 @@ export function StatusTabs({
           aria-current={now === value && !view ? "true" : undefined}
           preventScrollReset
         >
-          {label} {count !== undefined && <span className="num text-micro">{grouped(count)}</span>}
+          {label}{" "}
+          {count !== undefined && (
+            <span className="num text-micro">
+              {typeof count === "number" ? grouped(count) : countLabel(count)}
+            </span>
+          )}
         </Link>
       ))}
       {setup?.views.map(({ id, name: saved, query }) => (

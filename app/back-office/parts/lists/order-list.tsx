@@ -184,7 +184,7 @@ export function OrderList({
         },
       }}
       paging={{
-        total: { count: count.n, exact: !count.more },
+        total: count,
         previous: before === null ? null : { before },
         next: after === null ? null : { after },
       }}
@@ -207,7 +207,7 @@ export function OrderList({
       }}
       filters={[...filters, ...customerFilter(customer, customerName)]}
       bulk={<Bulk orders={orders} query={query} />}
-      allFit={!count.more && count.n > orders.length ? count.n : undefined}
+      allFit={count.exact && count.count > orders.length ? count.count : undefined}
       ticked={ticked}
     >
       {children}

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
 import { grouped } from "../../../../shop/money.ts";
-import { changedListQuery, type ListChange, type Paging } from "./list-address.ts";
+import { changedListQuery, countLabel, type ListChange, type Paging } from "./list-address.ts";
 
-/** "51-100 of about 1,00,000", with links to the previous and next page. */
+/** "51-100 of 1,000+", with links to the previous and next page. */
 export function Pager({ paging, shown, label }: { paging: Paging; shown: number; label: string }) {
   const { previous, next } = paging;
   if (shown === 0 && !previous) return null;
@@ -44,6 +44,8 @@ function placeOf({ from, total, previous, next }: Paging, shown: number): string
       : shown === 0
         ? "None here"
         : `${grouped(from)}–${grouped(from + shown - 1)}`;
-  if (!of) return from === undefined ? `${rows} shown` : rows;
-  return `${rows} of ${of.exact ? "" : "about "}${grouped(of.count)}`;
+  // Counting has stopped before this page.
+  const isBeyond = of && !of.exact && from !== undefined && from + shown > of.count;
+  if (!of || isBeyond) return from === undefined ? `${rows} shown` : rows;
+  return `${rows} of ${countLabel(of)}`;
 }

@@ -311,7 +311,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     retained: {
-      "id kind order_id refund_id number financial_year issued_at total snapshot taxable tax":
+      "id kind order_id refund_id number financial_year issued_at total snapshot taxable tax search_text":
         "a tax document is kept as it was given out (CGST Rules, rule 56)",
     },
   },
