@@ -62,11 +62,12 @@ export async function listReviews(
   return { reviews: reviews.slice(0, size), more: reviews.length > size };
 }
 
+const maxCounted = 10_000;
 const reviewCountsShape = z.object({ all: countShape, published: countShape, hidden: countShape });
 
-/** How many reviews there are, are published and are hidden; counting stops at 1,000. */
+/** How many reviews there are, are published and are hidden; counting stops at 10,000. */
 export async function reviewCounts({ db }: { db: Db }): Promise<z.infer<typeof reviewCountsShape>> {
-  const of = (status: SQL) => countSql(sql`select from review where ${status}`);
+  const of = (status: SQL) => countSql(sql`select from review where ${status}`, maxCounted);
   const { rows } = await db.execute(sql`
     select ${of(sql`true`)} as "all", ${of(sql`status = 'published'`)} as published,
       ${of(sql`status = 'hidden'`)} as hidden`);

@@ -80,6 +80,7 @@ export async function listConversations(
   return { rows: read.slice(0, size), more: read.length > size };
 }
 
+const maxCounted = 10_000;
 const conversationCountsShape = z.object({
   open: countShape,
   mine: countShape,
@@ -88,13 +89,13 @@ const conversationCountsShape = z.object({
   all: countShape,
 });
 
-/** How many there are, are open, are mine, wait for an answer, and are closed; counting stops at 1,000. */
+/** How many there are, are open, are mine, wait for an answer, and are closed; counting stops at 10,000. */
 export async function conversationCounts(
   { db }: { db: Db },
   staffId: string,
 ): Promise<z.infer<typeof conversationCountsShape>> {
   const on = (tab: (typeof conversationTabs)[number]) =>
-    countSql(sql`select from conversation c where ${tabSql(tab, staffId)}`);
+    countSql(sql`select from conversation c where ${tabSql(tab, staffId)}`, maxCounted);
   const { rows } = await db.execute(sql`
     select ${on("")} as open, ${on("mine")} as mine, ${on("waiting")} as waiting, ${on("closed")} as closed,
       ${on("all")} as "all"`);
