@@ -15,7 +15,9 @@ beforeAll(async () => {
 test("on a phone the chosen orders have a bar of two actions and more, an order its next step, and the menu counts live", async () => {
   const one = await anOrder(open.shop, shopper);
   // More than a screen holds: the bar stays at its foot.
-  for (let more = 0; more < 3; more++) await anOrder(open.shop, shopper);
+  for (let more = 0; more < 2; more++) await anOrder(open.shop, shopper);
+  const long = { name: "Thiruvananthapuram Venkataraghavan", city: "Thiruvananthapuram" };
+  await anOrder(open.shop, shopper, { address: long });
   const visitor = await open.visit({ screen: phone });
   const { page } = visitor;
   await enterAs(page, admin);
@@ -23,6 +25,12 @@ test("on a phone the chosen orders have a bar of two actions and more, an order 
   const rows = page.locator(".list-table tbody tr");
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   for (const height of heights) expect(height).toBeLessThanOrEqual(76);
+  // All that is needed to go through the orders of a day, also where a name is long.
+  const row = rows.filter({ hasText: one.id.slice(0, 8) });
+  for (const words of ["Asha Rao", "Bengaluru", one.id.slice(0, 8), "under 1 h", "₹"])
+    expect(await row.getByText(words).first().isVisible(), words).toBe(true);
+  expect(await row.getByRole("button", { name: /^Confirm/ }).isVisible()).toBe(true);
+  expect(await row.locator(".badge[data-short='COD due']").isVisible()).toBe(true);
   // What is not the primary action of the head waits behind "More".
   const drafts = page.getByRole("link", { name: "Drafts" });
   expect(await drafts.isVisible()).toBe(false);

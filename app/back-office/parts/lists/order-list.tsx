@@ -56,8 +56,11 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
       <div className="order-who">
         {name || "Guest User"}{" "}
         <small>
-          {city} <span className="num whitespace-nowrap">{formatMobile(phone) || "N/A"}</span>
-          {tags.length > 0 && ` · ${tags.join(", ")}`}
+          {city}{" "}
+          <span className="order-more">
+            <span className="num whitespace-nowrap">{formatMobile(phone) || "N/A"}</span>
+            {tags.length > 0 && ` · ${tags.join(", ")}`}
+          </span>
         </small>
       </div>
     ),
