@@ -22,11 +22,7 @@ export const invoice = pgTable("invoice", {
   tax: wholeNumber("tax")
     .notNull()
     .generatedAlwaysAs(sql`document_sum(snapshot, '{cgst,sgst,igst}'::text[])`),
-  searchText: text("search_text")
-    .notNull()
-    .generatedAlwaysAs(
-      sql`upper(coalesce(number, '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'name', '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'gstin', ''))`,
-    ),
+  searchText: text("search_text").notNull().generatedAlwaysAs(sql`document_search_text(number, snapshot)`),
 });
 
 /** Shipped orders whose tax invoice waits for a GST rate. */

@@ -15,6 +15,11 @@ create function document_sum(snapshot jsonb, parts text[]) returns bigint langua
   from jsonb_array_elements(snapshot -> 'lines') line cross join unnest(parts) part
 $$;
 
+create function document_search_text(number text, snapshot jsonb) returns text language sql immutable parallel safe as $$
+  select upper(coalesce(number, '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'name', '') || ' '
+    || coalesce(snapshot -> 'buyer' ->> 'gstin', ''))
+$$;
+
 create table invoice (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('invoice', 'receipt', 'credit-note')),
@@ -29,7 +34,7 @@ create table invoice (
   snapshot jsonb not null,
   taxable bigint not null generated always as (document_sum(snapshot, '{taxable}'::text[])) stored,
   tax bigint not null generated always as (document_sum(snapshot, '{cgst,sgst,igst}'::text[])) stored,
-  search_text text not null generated always as (upper(coalesce(number, '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'name', '') || ' ' || coalesce(snapshot -> 'buyer' ->> 'gstin', ''))) stored,
+  search_text text not null generated always as (document_search_text(number, snapshot)) stored,
   constraint invoice_check check ((kind = 'receipt') = (number is null)),
   constraint invoice_check1 check (refund_id is null or kind = 'credit-note')
 );
