@@ -78,17 +78,31 @@ export async function faultsInEveryShape(
 /** Widths between those of phones and desktops, where the header and the lists of the back office change. */
 const widthsBetween = [1000, 1024, 1040, 1100, 1200];
 
-/** At each of these widths: sideways scroll, and a search field in the shop's header of less than 320 px. */
+/**
+ * At each of these widths: sideways scroll, a search field of less than 320 px in the header or above a list, and a field
+ * that leaves the place it has.
+ */
 export async function faultsBetween(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of widthsBetween) {
     await page.setViewportSize({ width, height: 800 });
-    const { wider, across } = await page.evaluate(() => ({
-      wider: document.documentElement.scrollWidth - window.innerWidth,
-      across: document.querySelector(".site-head .row .search")?.getBoundingClientRect().width ?? 320,
-    }));
+    const { wider, narrow, outside } = await page.evaluate(() => {
+      const shown = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetWidth > 1);
+      const box = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+      return {
+        wider: document.documentElement.scrollWidth - window.innerWidth,
+        narrow: shown(":is(.site-head .row, .listing-controls) > .search")
+          .map((search) => box(search).width)
+          .filter((across) => across < 320),
+        outside: shown("main :is(input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea)")
+          .filter((field) => box(field).right > box(field.parentElement).right + 1)
+          .map((field) => field.outerHTML.slice(0, 120)),
+      };
+    });
     if (wider > 0) found.push(`${width} px: ${wider} px wider than the screen`);
-    if (width >= 1024 && across < 320) found.push(`${width} px: the search is ${across} px wide`);
+    if (width >= 1024) found.push(...narrow.map((across) => `${width} px: a search is ${across} px wide`));
+    found.push(...outside.map((field) => `${width} px: outside of its place: ${field}`));
   }
   return found;
 }
