@@ -52,6 +52,28 @@ test("'Please choose a size' stands free of the bars with its whole group, from 
   await visitor.leave();
 });
 
+test("the answer to a PIN code stands free of the bar", async () => {
+  const visitor = await shop.visit({ screen: { width: 360, height: 640 } });
+  const { page } = visitor;
+  await visitor.open("/product/maroon-festive-kurta");
+  const pin = page.getByLabel("PIN code for delivery");
+  for (const [code, answer] of [
+    ["999999", "We do not know this PIN code"],
+    ["110001", "Delhi: get it by"],
+  ] as const) {
+    // Its field stands just above the bar.
+    await pin.evaluate((field) => {
+      field.scrollIntoView({ block: "end" });
+      field.focus();
+    });
+    await pin.fill(code);
+    await pin.press("Enter");
+    await page.locator(".delivery-check").getByText(answer).waitFor();
+    await expect.poll(() => standsFree(page, ".delivery-check")).toBe(true);
+  }
+  await visitor.leave();
+});
+
 test("the first wrong field of a form with a bar stands free with its error", async () => {
   const person = await aShopper(shop.shop, { name: "Asha Rao" });
   const visitor = await visitAs(shop, person, { screen: phone });

@@ -25,7 +25,9 @@ export function DeliveryCheck({
 }) {
   const [answer, setAnswer] = useState(asked);
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const submitted = useRef(false);
   const answeredFor = useRef(variant);
   const id = useId();
   const ask = useCallback(
@@ -45,17 +47,24 @@ export function DeliveryCheck({
     field.current.value = pin;
     void ask(pin);
   }, [ask]);
+  // The bar to buy would cover an answer near the lower edge. In the middle no bar lies, in any browser.
+  useEffect(() => {
+    if (answer && submitted.current) form.current?.scrollIntoView({ block: "center" });
+    submitted.current = false;
+  }, [answer]);
   const answered = answer?.pin;
   useEffect(() => {
     if (answered !== undefined && answeredFor.current !== variant) void ask(answered);
   }, [answered, ask, variant]);
   return (
     <form
+      ref={form}
       method="get"
       action={page}
       className="delivery-check grid gap-2 text-small"
       onSubmit={(event) => {
         event.preventDefault();
+        submitted.current = true;
         void ask(field.current?.value ?? "");
       }}
     >
