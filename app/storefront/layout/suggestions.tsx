@@ -207,6 +207,11 @@ function choicesOf(
   { meant, searches, types, brands, categories, collections, products, count }: Answer,
   typed: string,
 ): Choice[] {
+  // A category with the name and the products of a style is the same to who reads it, though its address differs.
+  const named = ({ name, count: inside }: Answer["types"][number] | Answer["categories"][number]) =>
+    `${name.map(({ text }) => text).join("")} ${inside}`;
+  const styles = new Set(types.map(named));
+  const isNoStyle = (category: Answer["categories"][number]) => !styles.has(named(category));
   const nothing = count === 0 && types.length + brands.length + collections.length === 0;
   return [
     ...(meant === null ? [] : [search("Did you mean", meant)]),
@@ -222,7 +227,7 @@ function choicesOf(
       key: `brand ${brand}`,
       shown: <Counted name={name} count={inside} />,
     })),
-    ...categories.map(({ slug, name, count: inside }) => ({
+    ...categories.filter(isNoStyle).map(({ slug, name, count: inside }) => ({
       ...search("Categories", meant ?? typed, { category: slug }),
       shown: <Counted name={name} count={inside} />,
     })),

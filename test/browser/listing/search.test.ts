@@ -41,6 +41,17 @@ describe("suggestions", () => {
       await page.waitForURL("**/product/**");
     }));
 
+  test("nothing is listed twice, not as a style and as a category either", () =>
+    visit("/", { screen: desktop }, async ({ page }) => {
+      const field = page.getByRole("banner").getByLabel("Search for products").first();
+      await field.pressSequentially("kurta");
+      const list = page.getByRole("listbox", { name: "Suggestions" }).first();
+      await list.getByText("See all 36 products").waitFor();
+      const lines = await list.getByRole("option").allInnerTexts();
+      expect(lines.length).toBeGreaterThan(5);
+      expect(lines).toEqual([...new Set(lines)]);
+    }));
+
   test("a misspelt word: the list suggests a correction, and Enter shows its results with a notice", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
