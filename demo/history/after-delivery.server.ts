@@ -95,7 +95,11 @@ async function sendBack(
   if (kind === "exchange")
     decide(atWork(arrived + random.whole(2, 24) * hour, random), {
       do: "send",
-      parcel: { courier: "Demo Express", trackingNumber: `DX${random.whole(10_000_000, 99_999_999)}` },
+      parcel: {
+        courier: "Demo Express",
+        trackingNumber: `DX${random.whole(10_000_000, 99_999_999)}`,
+        trackingLink: "",
+      },
     });
   else if (!after.waitsForCash) planPayingOut(of, arrived);
 }

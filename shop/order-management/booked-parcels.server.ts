@@ -9,6 +9,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cancelPickup } from "../returns/pick-up.server.ts";
 import { placeOfReturn } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { AwbRefused } from "./awbs.server.ts";
 import {
   type Consignment,
   clearBooked,
@@ -45,7 +46,7 @@ export type BookingRefusal =
   | "awb-used";
 
 /** `detail`: the courier's own words, for staff. */
-export type CourierRefused = Refused<BookingRefusal> & { detail?: string };
+export type CourierRefused = AwbRefused<BookingRefusal> & { detail?: string };
 
 /** Within this time the calls of one try have ended, so that nobody else may try. */
 export const tryMs = 120_000;

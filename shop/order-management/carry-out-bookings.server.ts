@@ -11,8 +11,10 @@ import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, system } from "../access/actor.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
+import { shortId } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, refused } from "../refused.ts";
+import { type AwbPlace, awbUsed } from "./awbs.server.ts";
 import { type CourierRefused, cancelBooking, tryMs } from "./booked-parcels.server.ts";
 import {
   clearBooked,
@@ -26,7 +28,6 @@ import {
   writeBooked,
 } from "./consignments.server.ts";
 import { nextLook } from "./late-bookings.server.ts";
-import { isAwbTaken } from "./set-status.server.ts";
 import { recordOrderAction } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking } from "./tables.server.ts";
 
@@ -123,66 +124,78 @@ async function settle(
   }
   const mailContext = await readMailContext(ports);
   const action = actOf(directionOf(booking));
-  const settled = await inTransaction(ports.db, async (tx): Promise<{ awb: string } | CourierRefused> => {
-    const order = await lockOrder(tx, booking.orderId);
-    const [now] = await tx.select().from(courierBooking).where(eq(courierBooking.id, booking.id));
-    if (!order || !now) throw new Error("an order or its booking vanished");
-    if (now.state !== "asked") {
-      if (now.state !== "failed" || !answer.ok) return refused("changed-meanwhile");
-      // Given up too early: whoever gave up reads it, and may have entered the number.
-      const error = `It was booked after all, as ${answer.value.awb}. Unless that number is entered here, it is cancelled.`;
-      const update = { error, lookAgainAt: ports.clock.now() };
-      await tx.update(courierBooking).set(update).where(eq(courierBooking.id, now.id));
-      return { awb: "" };
-    }
-    const one = await consignmentOf(tx, order, booking);
-    // An earlier call had no answer.
-    const lookAgainAt = booking.tries > 1 ? nextLook(booking.triedAt, ports.clock.now()) : null;
-    const update = (values: Partial<BookingRow>) =>
-      tx
-        .update(courierBooking)
-        .set({ ...values, lookAgainAt })
-        .where(eq(courierBooking.id, booking.id));
-    const isHere = one !== null && isNotFetched(one);
-    const isTaken = answer.ok && (await isAwbTaken(tx, answer.value.awb, booking.parcelId ?? undefined));
-    if (!answer.ok || isTaken) {
-      const error = answer.ok
-        ? `It gave the AWB ${answer.value.awb}, which another parcel has.`
-        : answer.detail || "No reason given.";
-      await update({ state: "failed", error: error.slice(0, 300) });
-      if (isHere) await clearBooked(tx, one);
-      await recordOrderAction(tx, actor, action, order, {
-        after: { courier: courier.name, reference: booking.reference, refused: error },
+  const settled = await inTransaction(
+    ports.db,
+    async (tx): Promise<{ awb: string; other?: string } | CourierRefused> => {
+      const order = await lockOrder(tx, booking.orderId);
+      const [now] = await tx.select().from(courierBooking).where(eq(courierBooking.id, booking.id));
+      if (!order || !now) throw new Error("an order or its booking vanished");
+      if (now.state !== "asked") {
+        if (now.state !== "failed" || !answer.ok) return refused("changed-meanwhile");
+        // Given up too early: whoever gave up reads it, and may have entered the number.
+        const error = `It was booked after all, as ${answer.value.awb}. Unless that number is entered here, it is cancelled.`;
+        const update = { error, lookAgainAt: ports.clock.now() };
+        await tx.update(courierBooking).set(update).where(eq(courierBooking.id, now.id));
+        return { awb: "" };
+      }
+      const one = await consignmentOf(tx, order, booking);
+      // An earlier call had no answer.
+      const lookAgainAt = booking.tries > 1 ? nextLook(booking.triedAt, ports.clock.now()) : null;
+      const update = (values: Partial<BookingRow>) =>
+        tx
+          .update(courierBooking)
+          .set({ ...values, lookAgainAt })
+          .where(eq(courierBooking.id, booking.id));
+      const isHere = one !== null && isNotFetched(one);
+      const used =
+        answer.ok &&
+        (await awbUsed(tx, { courier: courier.name, awb: answer.value.awb }, awbPlaceOf(booking)));
+      if (!answer.ok || used) {
+        const error =
+          answer.ok && used
+            ? `It gave the AWB ${answer.value.awb}, which order ${shortId(used.other)} has.`
+            : (!answer.ok && answer.detail) || "No reason given.";
+        await update({ state: "failed", error: error.slice(0, 300) });
+        if (isHere) await clearBooked(tx, one);
+        await recordOrderAction(tx, actor, action, order, {
+          after: { courier: courier.name, reference: booking.reference, refused: error },
+        });
+        // Stored, and therefore no refusal for the transaction.
+        return { awb: "", ...(used && { other: used.other }) };
+      }
+      const { awb, shipment, carrier } = answer.value;
+      await update({
+        state: "booked",
+        awb,
+        shipment,
+        carrier,
+        error: null,
+        told,
+        checkedAt: ports.clock.now(),
       });
-      // Stored, and therefore no refusal for the transaction.
-      return { awb: "" };
-    }
-    const { awb, shipment, carrier } = answer.value;
-    await update({
-      state: "booked",
-      awb,
-      shipment,
-      carrier,
-      error: null,
-      told,
-      checkedAt: ports.clock.now(),
-    });
-    // Should it be given up meanwhile, it is cancelled with the courier, and nobody is told that it comes.
-    if (one && waitsForCourier(one))
-      await writeBooked(ports, tx, one, { courier: courier.name, awb, actor, mailContext });
-    await recordOrderAction(tx, actor, action, order, {
-      after: {
-        ...(one && factsOf(one)),
-        courier: courier.name,
-        reference: booking.reference,
-        trackingNumber: awb,
-      },
-    });
-    return { awb };
-  });
+      // Should it be given up meanwhile, it is cancelled with the courier, and nobody is told that it comes.
+      if (one && waitsForCourier(one))
+        await writeBooked(ports, tx, one, { courier: courier.name, awb, actor, mailContext });
+      await recordOrderAction(tx, actor, action, order, {
+        after: {
+          ...(one && factsOf(one)),
+          courier: courier.name,
+          reference: booking.reference,
+          trackingNumber: awb,
+        },
+      });
+      return { awb };
+    },
+  );
   if ("refused" in settled) return settled;
   if (settled.awb !== "") return done({ awb: settled.awb });
-  return answer.ok ? refused("awb-used") : { ...refused("courier-refused"), detail: answer.detail };
+  if (!answer.ok) return { ...refused("courier-refused"), detail: answer.detail };
+  return { ...refused("awb-used"), ...(settled.other && { other: settled.other }) };
+}
+
+function awbPlaceOf({ parcelId, returnId }: BookingRow): AwbPlace | null {
+  if (parcelId) return { of: "parcel", id: parcelId };
+  return returnId ? { of: "pickup", id: returnId } : null;
 }
 
 /** The job: finishes what was interrupted or not answered, each at most every two minutes, later every hour. */

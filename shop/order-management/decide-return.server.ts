@@ -1,13 +1,14 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Done, done, refused } from "../refused.ts";
 import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts";
 import { returnOf } from "../returns/read-returns.server.ts";
-import { type ExchangeParcel, receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
+import { receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
 import { type Condition, isExpectedBack, type ReturnRequest, type ReturnState } from "../returns/returns.ts";
-import { trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { AwbRefused } from "./awbs.server.ts";
+import { checkedCarrier, type TypedCarrier } from "./parcel-acts.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -17,9 +18,9 @@ export type Decision =
   | { do: "approve"; answer: string }
   | { do: "reject"; reason: string }
   | { do: "receive"; conditions: Record<string, Condition> }
-  | { do: "send"; parcel: ExchangeParcel };
+  | { do: "send"; parcel: TypedCarrier };
 
-export type DecisionRefusal =
+type DecisionRefusal =
   | "not-found"
   | "decided"
   | "not-delivered"
@@ -29,11 +30,14 @@ export type DecisionRefusal =
   | "not-received"
   | "no-exchange"
   | "with-courier"
-  | "link-bad";
+  | "link-bad"
+  | "awb-used";
+
+type DecisionRefused = AwbRefused<DecisionRefusal>;
 
 /**
  * Carries out a staff decision on a return or an exchange and audits it. In: the order it must belong to. Idempotent.
- * Refused: as the functions of shop/returns, 'link-bad', and 'with-courier' to reject what a booked courier has fetched,
+ * Refused: as the functions of shop/returns, 'link-bad', 'awb-used' (`awbUsed`), and 'with-courier' to reject what a booked courier has fetched,
  * while it can be received. A pick-up of what was not fetched is cancelled by a job (`cancelUnwanted`).
  */
 export async function decideReturn(
@@ -42,25 +46,26 @@ export async function decideReturn(
   orderId: string,
   returnId: string,
   decision: Decision,
-): Promise<Done<ReturnRequest> | Refused<DecisionRefusal>> {
-  const link = decision.do === "send" ? decision.parcel.trackingLink : null;
-  if (link && !(link.length <= 300 && link.startsWith("https://") && URL.canParse(link)))
-    return refused("link-bad");
-  return withLockedOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
-    const before = await returnOf({ db: tx }, returnId);
-    if (before?.orderId !== orderId) return refused("not-found");
-    if (decision.do === "reject" && isExpectedBack(order, before) && isWithCourier(before))
-      return refused("with-courier");
-    const decided = await carryOut(ports, tx, returnId, actor, decision);
-    if (!decided.ok) return decided;
-    if (decided.value.state !== before.state) {
-      await recordOrderAction(tx, actor, `return.${decision.do}`, order, {
-        before: stateOf(before),
-        after: stateOf(decided.value),
-      });
-    }
-    return done(decided.value);
-  });
+): Promise<Done<ReturnRequest> | DecisionRefused> {
+  return withLockedOrder<ReturnRequest, DecisionRefusal, DecisionRefused>(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      const before = await returnOf({ db: tx }, returnId);
+      if (before?.orderId !== orderId) return refused("not-found");
+      if (decision.do === "reject" && isExpectedBack(order, before) && isWithCourier(before))
+        return refused("with-courier");
+      const decided = await carryOut(ports, tx, returnId, actor, decision);
+      if (!decided.ok) return decided;
+      if (decided.value.state !== before.state) {
+        await recordOrderAction(tx, actor, `return.${decision.do}`, order, {
+          before: stateOf(before),
+          after: stateOf(decided.value),
+        });
+      }
+      return done(decided.value);
+    },
+  );
 }
 
 const isWithCourier = ({ sentAt, pickupNumber }: ReturnRequest): boolean =>
@@ -74,14 +79,13 @@ function stateOf({ id, state, answer }: ReturnRequest): {
   return { return: id, state, answer };
 }
 
-/** A parcel without a tracking link gets its courier's (Settings, Couriers). */
-async function withTrackingLink({ db }: Pick<Ports, "db">, parcel: ExchangeParcel): Promise<ExchangeParcel> {
-  const { courier = null, trackingNumber = null, trackingLink } = parcel;
-  const { couriers } = await shopSettings({ db });
-  return { ...parcel, trackingLink: trackingLink || trackingAddress(couriers, courier, trackingNumber) };
-}
-
-async function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, decision: Decision) {
+async function carryOut(
+  ports: Ports,
+  tx: Db,
+  returnId: string,
+  actor: Actor,
+  decision: Decision,
+): Promise<Done<ReturnRequest> | DecisionRefused> {
   const within = { ...ports, db: tx };
   switch (decision.do) {
     case "approve":
@@ -90,10 +94,10 @@ async function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, de
       return rejectReturn(within, returnId, { actor, reason: decision.reason });
     case "receive":
       return receiveReturn(within, returnId, { actor, conditions: decision.conditions });
-    case "send":
-      return sendExchange(within, returnId, {
-        actor,
-        parcel: await withTrackingLink(within, decision.parcel),
-      });
+    case "send": {
+      const { couriers } = await shopSettings(within);
+      const carrier = await checkedCarrier(tx, decision.parcel, couriers, { of: "exchange", id: returnId });
+      return carrier.ok ? sendExchange(within, returnId, { actor, parcel: carrier.value }) : carrier;
+    }
   }
 }

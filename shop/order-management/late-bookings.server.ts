@@ -4,8 +4,8 @@ import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { system } from "../access/actor.ts";
 import { done } from "../refused.ts";
+import { placesOfAwbs } from "./awbs.server.ts";
 import { directionOf } from "./consignments.server.ts";
-import { ordersWithAwbs } from "./set-status.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking } from "./tables.server.ts";
 
@@ -56,7 +56,7 @@ export async function cancelLateOf({ db, couriers }: Ports, booking: BookingRow)
   if (!courier || !found?.ok) return;
   for (const late of found.value) {
     if (late.awb === booking.awb || booking.secondAwbs.includes(late.awb)) continue;
-    if ((await ordersWithAwbs(db, [late.awb])).length > 0) continue;
+    if ((await placesOfAwbs(db, [late.awb])).length > 0) continue;
     const answer = await courier.cancel(late);
     if (answer.ok) await writeLate(db, booking, late, null);
     // After no answer it is cancelled at the next look.

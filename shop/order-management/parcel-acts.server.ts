@@ -32,18 +32,19 @@ import {
 import { areDecided } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { type AwbPlace, type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
 import { postOwed, settlePart } from "./returned-parcels.server.ts";
-import { isAwbTaken, isSafeLink } from "./set-status.server.ts";
+import { isSafeLink } from "./set-status.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
-export type ParcelRefusal =
+type ParcelRefusal =
   | "not-found"
   | "not-placed"
   | "cancelled"
@@ -59,6 +60,8 @@ export type ParcelRefusal =
   | "out-of-stock"
   | "provider-missing"
   | "booked-already";
+
+type ParcelRefused = AwbRefused<ParcelRefusal>;
 
 /** The version of the order that was shown (`orderVersion`); null for what a courier reports, whatever was shown. */
 type Seen = { version: string | null };
@@ -77,9 +80,9 @@ async function onParcels(
   ports: Ports,
   orderId: string,
   { version }: Seen,
-  act: (tx: Db, order: Order) => Promise<Done<Order> | Refused<ParcelRefusal>>,
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
-  return withLockedOrder<Order, ParcelRefusal>(ports.db, orderId, async (tx, order) => {
+  act: (tx: Db, order: Order) => Promise<Done<Order> | ParcelRefused>,
+): Promise<Done<Order> | ParcelRefused> {
+  return withLockedOrder<Order, ParcelRefusal, ParcelRefused>(ports.db, orderId, async (tx, order) => {
     if (!order.placedAt) return refused("not-placed");
     if (version !== null && version !== (await orderVersion(tx, orderId)))
       return refused("changed-meanwhile");
@@ -99,7 +102,7 @@ export async function sendNewParcel(
   actor: Actor,
   orderId: string,
   command: NewParcelCommand,
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   const [mailContext, { couriers }] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
   return onParcels(ports, orderId, command, async (tx, order) => {
     const units = command.units.filter(({ quantity }) => quantity !== 0);
@@ -107,7 +110,7 @@ export async function sendNewParcel(
     const rest = unitsWithoutParcel(order, await unitsRefunded(tx, order));
     if (units.some(({ lineId, quantity }) => !(quantity > 0 && quantity <= (rest.get(lineId) ?? 0))))
       return refused("units-left");
-    const carrier = await checkedCarrier(tx, command, couriers);
+    const carrier = await checkedCarrier(tx, command, couriers, null);
     if (!carrier.ok) return carrier;
     const packed = await addParcel(tx, order, carrier.value, units);
     const parcel = packed.parcels.at(-1);
@@ -125,12 +128,13 @@ export async function changeCarrier(
   actor: Actor,
   orderId: string,
   command: Seen & TypedCarrier & { parcelId: string },
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   const { couriers } = await shopSettings(ports);
   return onParcels(ports, orderId, command, async (tx, order) => {
     const parcel = order.parcels.find(({ id }) => id === command.parcelId);
     if (!parcel) return refused("not-found");
-    const carrier = await checkedCarrier(tx, command, couriers, parcel);
+    const place = { of: "parcel" as const, id: parcel.id };
+    const carrier = await checkedCarrier(tx, command, couriers, place, parcel);
     if (!carrier.ok) return carrier;
     const changed = await writeCarrier(tx, order, parcel.id, carrier.value);
     await recordParcel(tx, actor, changed, parcel.id, parcel);
@@ -147,7 +151,7 @@ export async function unpackParcel(
   actor: Actor,
   orderId: string,
   command: Seen & { parcelId: string },
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   return onParcels(ports, orderId, command, async (tx, order) => {
     const parcel = order.parcels.find(({ id }) => id === command.parcelId);
     if (!parcel) return refused("not-found");
@@ -171,7 +175,7 @@ export async function enterParcelCost(
   actor: Actor,
   orderId: string,
   { version, parcelId, cost }: Seen & { parcelId: string; cost: Paise | null },
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   return withLockedOrder<Order, ParcelRefusal>(ports.db, orderId, async (tx, order) => {
     if (version !== (await orderVersion(tx, orderId))) return refused("changed-meanwhile");
     const parcel = order.parcels.find(({ id }) => id === parcelId);
@@ -211,7 +215,7 @@ export async function actOnParcel(
   actor: Actor,
   orderId: string,
   command: ParcelCommand,
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   const mailContext = await readMailContext(ports);
   return onParcels(ports, orderId, command, async (tx, order) => {
     const parcel = order.parcels.find(({ id }) => id === command.parcelId);
@@ -227,7 +231,7 @@ async function carryOut(
   order: Order,
   parcel: OrderParcel,
   { act, failure, outcomes = [], cost = null, reason = "" }: Omit<ParcelCommand, "parcelId" | "version">,
-): Promise<Done<Order> | Refused<ParcelRefusal>> {
+): Promise<Done<Order> | ParcelRefused> {
   const state = stateAfter(act, parcel.state);
   if (!state) return refused("not-fitting");
   if (act === "fail" && !failure) return refused("failure-needed");
@@ -322,26 +326,25 @@ async function recordParcel(
 }
 
 /**
- * The typed courier, number and link, cut to length; without a link the courier's (Settings, Couriers). Refused:
- * 'link-bad' without https, 'awb-used' when another parcel or an exchange has the number.
+ * The typed courier, number and link, cut to length; without a link the courier's (Settings, Couriers). In: what they are
+ * for, null for a new parcel, and what it has now. Refused: 'link-bad' without https, 'awb-used' when something else has
+ * the number (`awbUsed`).
  */
 export async function checkedCarrier(
   tx: Db,
   typed: TypedCarrier,
   couriers: readonly Courier[],
-  now?: Carrier & { id?: string },
-): Promise<Done<Carrier> | Refused<"link-bad" | "awb-used">> {
+  place: AwbPlace | null,
+  now?: Carrier,
+): Promise<Done<Carrier> | AwbRefused<"link-bad" | "awb-used">> {
   const cut = (text: string, longest: number) => cleanLine(text).slice(0, longest) || null;
   const courier = cut(typed.courier, 80);
   const trackingNumber = cut(typed.trackingNumber, 80);
   const link = cut(typed.trackingLink, 300);
   if (link && !isSafeLink(link)) return refused("link-bad");
-  if (
-    trackingNumber &&
-    trackingNumber !== now?.trackingNumber &&
-    (await isAwbTaken(tx, trackingNumber, now?.id))
-  )
-    return refused("awb-used");
+  const isOther = trackingNumber !== now?.trackingNumber || courier !== now?.courier;
+  const used = isOther && (await awbUsed(tx, { courier, awb: trackingNumber }, place));
+  if (used) return used;
   const wasMade =
     link !== null && link === trackingAddress(couriers, now?.courier ?? null, now?.trackingNumber ?? null);
   const made = trackingAddress(couriers, courier, trackingNumber);

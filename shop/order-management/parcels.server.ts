@@ -12,8 +12,9 @@ import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { isSameCourier, placesOfAwbs } from "./awbs.server.ts";
 import { type ListedOrder, listedOrders } from "./lists/list-orders.server.ts";
-import { ordersWithAwbs, type StatusRefusal, setOrderStatus } from "./set-status.server.ts";
+import { type NotSet, setOrderStatus } from "./set-status.server.ts";
 
 /** The limit of orders that are sent together. */
 export const maxParcels = 100;
@@ -163,7 +164,7 @@ export async function checkParcels(
 ): Promise<ParcelFault[]> {
   const [{ couriers }, used] = await Promise.all([
     shopSettings(ports),
-    ordersWithAwbs(
+    placesOfAwbs(
       ports.db,
       parcels.map(({ awb }) => awb).filter((awb) => awb !== ""),
     ),
@@ -184,7 +185,10 @@ export async function checkParcels(
     const key = parcel.awb.toUpperCase();
     const twin = byAwb.get(key)?.find(({ id }) => id !== parcel.id);
     const other = used.find(
-      ({ awb, orderId, parcelId }) => awb === key && (orderId !== order.id || parcelId === null),
+      (one) =>
+        one.awb === key &&
+        isSameCourier(one.courier, parcel.courier) &&
+        (one.orderId !== order.id || one.of !== "parcel"),
     );
     if (parcel.awb === "") faults.push(fault("awb", "awb-missing"));
     else if (!awbFormat.test(parcel.awb)) faults.push(fault("awb", "awb-wrong"));
@@ -208,9 +212,9 @@ export async function shipParcels(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,
   actor: Actor,
   parcels: readonly TypedParcel[],
-): Promise<{ shipped: string[]; refused: { id: string; why: StatusRefusal }[] }> {
+): Promise<{ shipped: string[]; refused: NotSet[] }> {
   const shipped: string[] = [];
-  const refused: { id: string; why: StatusRefusal }[] = [];
+  const refused: NotSet[] = [];
   for (const { id, seen, awb, courier, reason } of parcels.slice(0, maxParcels)) {
     const set = await setOrderStatus(ports, actor, id, {
       to: "shipped",
@@ -220,7 +224,7 @@ export async function shipParcels(
       isNewParcel: true,
     });
     if (set.ok) shipped.push(id);
-    else refused.push({ id, why: set.refused });
+    else refused.push({ id, why: set.refused, ...(set.other && { other: set.other }) });
   }
   return { shipped, refused };
 }

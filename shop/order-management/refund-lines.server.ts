@@ -7,7 +7,8 @@ import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
-import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
+import { deletePaidOut, payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
+import type { PayoutDetails } from "../payments/payout/payout-form.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import { paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
 import {
@@ -211,4 +212,21 @@ export async function refundPayment(
       return done();
     },
   );
+}
+
+/**
+ * The full payout details of a cash refund. Audits who viewed them, without the details. Refused: 'not-found' when none
+ * were entered, or they were deleted after the payout.
+ */
+export async function showPayoutDetails(
+  { db }: Pick<Services, "db">,
+  actor: Actor,
+  orderId: string,
+): Promise<Done<PayoutDetails> | Refused<"not-found">> {
+  return withLockedOrder<PayoutDetails, "not-found">(db, orderId, async (tx, order) => {
+    const details = await payoutDetailsOf({ db: tx }, order.id);
+    if (!details) return refused("not-found");
+    await recordOrderAction(tx, actor, "order.show-payout", order, {});
+    return done(details);
+  });
 }

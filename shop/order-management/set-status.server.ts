@@ -1,6 +1,3 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import {
@@ -13,10 +10,11 @@ import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { currentParcel } from "../orders/parcels.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -31,7 +29,7 @@ export type StatusCommand = {
   /** The version of the order that the form with the parcel was opened with: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
-  /** The parcel is given out just now: another order or exchange must not have its number, nor this order have left. */
+  /** The parcel is given out just now: the order must not have left. */
   isNewParcel?: boolean;
   /** For cancelling a shipped order: the disposition of every unit. */
   dispositions?: ItemDisposition[];
@@ -54,16 +52,17 @@ export type StatusRefusal =
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
  * succeeds. Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
  * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
- * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' with
- * `isNewParcel`, 'unpaid' and 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a
- * tracking link the parcel gets its courier's (Settings, Couriers).
+ * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' for a
+ * number that something else has (`awbUsed`), also when a cancelled order comes back with its own, 'unpaid' and
+ * 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a tracking link the parcel gets
+ * its courier's (Settings, Couriers).
  */
 export async function setOrderStatus(
   ports: Ports,
   actor: Actor,
   orderId: string,
   command: StatusCommand,
-): Promise<Done<Order> | Refused<StatusRefusal>> {
+): Promise<Done<Order> | AwbRefused<StatusRefusal>> {
   const {
     to,
     seen,
@@ -76,45 +75,50 @@ export async function setOrderStatus(
   } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
   const [mailContext, { couriers }] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
-  return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
-    if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
-    if (isNewParcel && order.status !== seen) return refused("changed-meanwhile");
-    const changed = parcel ? changedParcel(order, parcel, couriers) : null;
-    if (
-      isNewParcel &&
-      changed?.trackingNumber &&
-      (await isAwbTaken(tx, changed.trackingNumber, currentParcel(order)?.id))
-    )
-      return refused("awb-used");
-    if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
-      return refused("changed-meanwhile");
-    if (to === order.status && !changed) return done(order);
-    if (isOneOfMany) {
-      const prompt = transitionPrompt(await promptFacts(tx, order), to);
-      if (prompt === "unpaid" || prompt === "no-advance" || prompt === "untaxed") return refused(prompt);
-    }
-    const moved = await changeLockedOrder(ports, tx, mailContext, order, {
-      to,
-      actor,
-      reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
-      ...(changed && { parcel: changed }),
-      dispositions,
-    });
-    if (!moved.ok) return moved;
-    await recordOrderAction(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
-      before: { status: order.status, ...(changed && parcelOf(order)) },
-      after: {
-        status: to,
-        ...(reason?.trim() && { reason: reason.trim() }),
-        ...(dispositions && dispositions.length > 0 && { pieces: dispositions }),
-        ...(changed && parcelOf(moved.value)),
-      },
-    });
-    return moved;
-  });
+  return withLockedOrder<Order, StatusRefusal, AwbRefused<StatusRefusal>>(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
+      if (isNewParcel && order.status !== seen) return refused("changed-meanwhile");
+      const changed = parcel ? changedParcel(order, parcel, couriers) : null;
+      for (const { id, courier, trackingNumber } of newNumbers(order, to, changed)) {
+        const place = id ? ({ of: "parcel", id } as const) : null;
+        const used = await awbUsed(tx, { courier, awb: trackingNumber }, place);
+        if (used) return used;
+      }
+      if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
+        return refused("changed-meanwhile");
+      if (to === order.status && !changed) return done(order);
+      if (isOneOfMany) {
+        const prompt = transitionPrompt(await promptFacts(tx, order), to);
+        if (prompt === "unpaid" || prompt === "no-advance" || prompt === "untaxed") return refused(prompt);
+      }
+      const moved = await changeLockedOrder(ports, tx, mailContext, order, {
+        to,
+        actor,
+        reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
+        ...(changed && { parcel: changed }),
+        dispositions,
+      });
+      if (!moved.ok) return moved;
+      await recordOrderAction(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
+        before: { status: order.status, ...(changed && parcelOf(order)) },
+        after: {
+          status: to,
+          ...(reason?.trim() && { reason: reason.trim() }),
+          ...(dispositions && dispositions.length > 0 && { pieces: dispositions }),
+          ...(changed && parcelOf(moved.value)),
+        },
+      });
+      return moved;
+    },
+  );
 }
 
-export type BulkStatusResult = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
+/** An order of several whose status was not set, and why. `other`: the order that has its AWB, with 'awb-used'. */
+export type NotSet = { id: string; why: StatusRefusal; other?: string };
+export type BulkStatusResult = { set: string[]; refused: NotSet[] };
 
 /** The limit of orders per form, and of packing slips per page. */
 export const maxOrdersAtOnce = 1_000;
@@ -137,37 +141,9 @@ export async function setManyStatuses(
   for (const { id, seen } of commands.slice(0, maxOrdersAtOnce)) {
     const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany });
     if (set.ok) outcome.set.push(id);
-    else outcome.refused.push({ id, why: set.refused });
+    else outcome.refused.push({ id, why: set.refused, ...(set.other && { other: set.other }) });
   }
   return outcome;
-}
-
-/**
- * Whether a parcel other than this one, an exchange or a pick-up of a return has this number. In: the transaction that
- * will write it; two that want the same number come one after the other.
- */
-export async function isAwbTaken(tx: Db, awb: string, parcelId?: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`awb ${awb.toUpperCase()}`}))`);
-  return (await ordersWithAwbs(tx, [awb])).some((one) => one.parcelId !== (parcelId ?? "a new one"));
-}
-
-/**
- * The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange and a
- * pick-up.
- */
-export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
-  const wanted = sql`${sql.param(awbs.map((awb) => awb.toUpperCase()))}::text[]`;
-  const { rows } = await db.execute(sql`
-    select upper(tracking_number) as awb, order_id as "orderId", id as "parcelId" from parcel
-      where upper(tracking_number) = any(${wanted})
-    union all
-    select upper(tracking_number), order_id, null from return_request
-      where upper(tracking_number) = any(${wanted})
-    union all
-    select upper(pickup_number), order_id, null from return_request where upper(pickup_number) = any(${wanted})`);
-  return z
-    .array(z.object({ awb: z.string(), orderId: z.string(), parcelId: z.string().nullable() }))
-    .parse(rows);
 }
 
 /** Whether a tracking link may be shown to customers. */
@@ -179,6 +155,22 @@ type ParcelFields = Required<{ [Name in keyof Parcel]: string | null }>;
 
 function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): ParcelFields {
   return { courier, trackingNumber, trackingLink, note };
+}
+
+/**
+ * The numbers that a parcel gets now: the typed one, and those of the parcels of a cancelled order that comes back,
+ * which were free meanwhile.
+ */
+function newNumbers(order: Order, to: OrderStatus, changed: ParcelFields | null) {
+  const id = currentParcel(order)?.id ?? null;
+  const isOther =
+    changed !== null &&
+    (changed.trackingNumber !== order.trackingNumber || changed.courier !== order.courier);
+  const back =
+    order.status === "cancelled" && to !== "cancelled"
+      ? order.parcels.filter((parcel) => parcel.state === "prepared" && !(isOther && parcel.id === id))
+      : [];
+  return isOther ? [{ ...changed, id }, ...back] : back;
 }
 
 /**

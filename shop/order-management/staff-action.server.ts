@@ -12,11 +12,15 @@ import { type Done, type Refused, refused } from "../refused.ts";
  * Runs a staff action on one locked order in one transaction. A refusal rolls everything back, also what lower
  * functions wrote before they refused. Refused: 'not-found', and what the action refuses.
  */
-export async function withLockedOrder<Value, Reason extends string>(
+export async function withLockedOrder<
+  Value,
+  Reason extends string,
+  No extends Refused<Reason> = Refused<Reason>,
+>(
   db: Db,
   orderId: string,
-  action: (tx: Db, order: Order) => Promise<Done<Value> | Refused<Reason>>,
-): Promise<Done<Value> | Refused<Reason | "not-found">> {
+  action: (tx: Db, order: Order) => Promise<Done<Value> | No>,
+): Promise<Done<Value> | No | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     return order ? action(tx, order) : refused("not-found");

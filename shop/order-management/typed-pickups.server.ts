@@ -7,6 +7,7 @@ import { cancelPickup, writePickup, writePickupCost } from "../returns/pick-up.s
 import { pickupCostsOf, returnOf } from "../returns/read-returns.server.ts";
 import { placeOfReturn } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { AwbRefused } from "./awbs.server.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
 import { waitsForCourier } from "./consignments.server.ts";
 import { checkedCarrier, type TypedCarrier } from "./parcel-acts.server.ts";
@@ -33,31 +34,35 @@ export async function enterPickup(
   actor: Actor,
   orderId: string,
   { returnId, ...typed }: TypedCarrier & { returnId: string },
-): Promise<Done | Refused<PickupRefusal>> {
+): Promise<Done | AwbRefused<PickupRefusal>> {
   const [mailContext, settings] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
-  return withLockedOrder<undefined, PickupRefusal>(ports.db, orderId, async (tx, order) => {
-    const request = await returnOf({ db: tx }, returnId);
-    if (request?.orderId !== orderId) return refused("not-found");
-    if (!waitsForCourier({ direction: "reverse", order, request })) return refused("not-fitting");
-    if (await openBookingOf(tx, "reverse", returnId)) return refused("booked-already");
-    const { pickupCourier, pickupNumber, pickupLink } = request;
-    const now = { courier: pickupCourier, trackingNumber: pickupNumber, trackingLink: pickupLink };
-    const carrier = await checkedCarrier(tx, typed, settings.couriers, now);
-    if (!carrier.ok) return carrier;
-    const { courier, trackingNumber, trackingLink: link } = carrier.value;
-    if (courier && trackingNumber)
-      await writePickup(
-        ports,
-        tx,
-        mailContext,
-        { order, request, actor },
-        { courier, number: trackingNumber, link },
-      );
-    else if (courier || trackingNumber || !pickupNumber) return refused("pickup-half");
-    else await cancelPickup(ports, tx, mailContext, { order, request, place: placeOfReturn(settings) });
-    await recordOrderAction(tx, actor, "return.pickup", order, { before: now, after: carrier.value });
-    return done();
-  });
+  return withLockedOrder<undefined, PickupRefusal, AwbRefused<PickupRefusal>>(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      const request = await returnOf({ db: tx }, returnId);
+      if (request?.orderId !== orderId) return refused("not-found");
+      if (!waitsForCourier({ direction: "reverse", order, request })) return refused("not-fitting");
+      if (await openBookingOf(tx, "reverse", returnId)) return refused("booked-already");
+      const { pickupCourier, pickupNumber, pickupLink } = request;
+      const now = { courier: pickupCourier, trackingNumber: pickupNumber, trackingLink: pickupLink };
+      const carrier = await checkedCarrier(tx, typed, settings.couriers, { of: "pickup", id: returnId }, now);
+      if (!carrier.ok) return carrier;
+      const { courier, trackingNumber, trackingLink: link } = carrier.value;
+      if (courier && trackingNumber)
+        await writePickup(
+          ports,
+          tx,
+          mailContext,
+          { order, request, actor },
+          { courier, number: trackingNumber, link },
+        );
+      else if (courier || trackingNumber || !pickupNumber) return refused("pickup-half");
+      else await cancelPickup(ports, tx, mailContext, { order, request, place: placeOfReturn(settings) });
+      await recordOrderAction(tx, actor, "return.pickup", order, { before: now, after: carrier.value });
+      return done();
+    },
+  );
 }
 
 /** Enters what the way back of a return cost, in paise, or null for not known. Refused: 'not-found'. */

@@ -111,7 +111,7 @@ async function one(
   // Without scripts the reason is asked for on the order's own page.
   if (!here && set.refused === "reason-needed")
     return redirectWithToast(`${href("/admin/orders/:id", { id })}?to=${to}`);
-  return result(false, statusFailureMessage(set.refused));
+  return result(false, statusFailureMessage(set.refused, set.other));
 }
 
 const openStatuses: OrderStatus[] = ["pending", "confirmed", "processing"];
@@ -135,7 +135,7 @@ async function many(
   const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
   const notes = [
     ...waiting.map((id) => `${shortId(id)}: its customer has not confirmed it yet.`),
-    ...refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`),
+    ...refused.map(({ id, why, other }) => `${shortId(id)}: ${failureText(why, other)}`),
   ];
   const metrics = `${set.length} set, ${notes.length} left as they are`;
   const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
@@ -178,8 +178,8 @@ function ask(
   });
 }
 
-function failureText(why: StatusRefusal): string {
-  return statusFailureMessage(why).text ?? "";
+function failureText(why: StatusRefusal, other?: string): string {
+  return statusFailureMessage(why, other).text ?? "";
 }
 
 function result(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {

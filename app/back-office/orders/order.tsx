@@ -8,7 +8,7 @@ import { hasDocument } from "../../../shop/invoices/has-document.ts";
 import { configuredCouriers, orderBookings } from "../../../shop/order-management/booked-parcels.server.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { type OrderDetail, orderDetail } from "../../../shop/order-management/order-detail.server.ts";
-import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
+import { showPayoutDetails } from "../../../shop/order-management/refund-lines.server.ts";
 import { canCancel, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { isPartSent } from "../../../shop/orders/parcels.ts";
 import { paymentLinkOf, payPath } from "../../../shop/payments/payment-links.server.ts";

@@ -1,5 +1,6 @@
-import type { BookingRefusal } from "../../../shop/order-management/booked-parcels.server.ts";
+import type { BookingRefusal, CourierRefused } from "../../../shop/order-management/booked-parcels.server.ts";
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
@@ -15,13 +16,18 @@ const reasons: Record<StatusRefusal, string> = {
     "An item has no GST rate, so no tax invoice can be issued. Open it to enter the HSN code, or to send it anyway.",
   "no-advance": "Its advance has not been paid yet. Open it if you want to send it anyway.",
   unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
-  "awb-used": "Another order already has this AWB.",
+  "awb-used": "Something else already has this AWB.",
   "link-bad": "A tracking link begins with https://.",
 };
 
-/** Message when a status change failed: the specification's text with the reason. */
-export function statusFailureMessage(refused: StatusRefusal): Toast {
-  return { ...officeMessages.orderStatusFailed, text: reasons[refused] };
+/** Message when a status change failed: the specification's text with the reason. `other`: the order that has its AWB. */
+export function statusFailureMessage(refused: StatusRefusal, other?: string): Toast {
+  return { ...officeMessages.orderStatusFailed, text: other ? awbUsedBy(other) : reasons[refused] };
+}
+
+/** That an order has the AWB that was typed. In: its id. */
+export function awbUsedBy(orderId: string): string {
+  return `Order ${shortId(orderId)} already has this AWB.`;
 }
 
 const bookingWords: Record<BookingRefusal, string> = {
@@ -39,10 +45,11 @@ const bookingWords: Record<BookingRefusal, string> = {
   "not-served": "The courier does not deliver to this PIN code with this payment.",
   "courier-silent": "The courier did not answer. Please try again in a minute.",
   "courier-refused": "The courier refused it and gives no reason.",
-  "awb-used": "The courier gave an AWB that another parcel has.",
+  "awb-used": "The courier gave an AWB that another order has.",
 };
 
 /** A refusal of booking or cancelling, in words: the courier's own, where it gave some. */
-export function courierRefusal({ refused, detail }: { refused: BookingRefusal; detail?: string }): string {
+export function courierRefusal({ refused, detail, other }: CourierRefused): string {
+  if (refused === "awb-used" && other) return `The courier gave an AWB that order ${shortId(other)} has.`;
   return refused === "courier-refused" && detail ? `The courier says: ${detail}` : bookingWords[refused];
 }

@@ -123,7 +123,7 @@ test("an order is sent in two parcels: processing and partly sent, invoiced once
   );
   expect((await pack(order, { [oneLine]: 0 })).words).toContain("Please enter at least one item.");
   const same = await pack(order, { [oneLine]: 1 }, { courier: "Delhivery", trackingNumber: "pp-1001" });
-  expect(same.words).toContain("Another parcel already has this tracking number.");
+  expect(same.words).toContain(`Order ${order.id.slice(0, 8)} already has this AWB.`);
   await pack(order, { [oneLine]: 1, [otherLine]: 1 }, { courier: "Blue Dart", trackingNumber: "PP-1002" });
   expect(await sumsOf(bought)).toMatchObject({ status: "shipped", documents: [`invoice ${total}`] });
 

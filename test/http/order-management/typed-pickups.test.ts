@@ -82,7 +82,7 @@ test("staff enter the courier and the AWB of a return that they booked elsewhere
   expect(await see(`/admin/returns?q=${order.id.slice(0, 8)}`)).toContain("Blue Dart BD100 to pick it up");
   const other = await approved();
   expect((await send(other.order, entered(other.id))).words).toContain(
-    "Another parcel already has this tracking number.",
+    `Order ${order.id.slice(0, 8)} already has this AWB.`,
   );
 });
 

@@ -43,7 +43,7 @@ import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { editRefusalWords } from "../by-hand.tsx";
-import { courierRefusal, statusFailureMessage } from "../status-messages.ts";
+import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
@@ -278,9 +278,10 @@ async function setStatus(
       },
     }),
   });
-  return set.ok
-    ? { ok: true, message: "orderStatusUpdated" }
-    : { ok: false, refused: set.refused, toast: statusFailureMessage(set.refused) };
+  if (set.ok) return { ok: true, message: "orderStatusUpdated" };
+  const { refused, other } = set;
+  const toast = statusFailureMessage(refused, other);
+  return { ok: false, refused, toast, ...(other && { errors: { trackingNumber: awbUsedBy(other) } }) };
 }
 
 function decisionOf(fields: Fields): Decision | null {
@@ -298,13 +299,7 @@ function decisionOf(fields: Fields): Decision | null {
       return { do: "receive", conditions: Object.fromEntries(judged) };
     }
     case "send": {
-      const { courier, trackingNumber, trackingLink } = Object.fromEntries(fields);
-      const parcel = {
-        courier: courier?.trim().slice(0, 80) || null,
-        trackingNumber: trackingNumber?.trim().slice(0, 80) || null,
-        trackingLink: trackingLink?.trim() || null,
-      };
-      return { do: "send", parcel };
+      return { do: "send", parcel: typedCarrier(fields) };
     }
     default:
       return null;
@@ -354,10 +349,15 @@ function decidedMessage({ do: act }: Decision, { kind, refund }: ReturnRequest):
 }
 
 function result(
-  outcome: { ok: true } | { ok: false; refused: string },
+  outcome: { ok: true } | { ok: false; refused: string; other?: string },
   message: MessageName,
 ): OrderActionResult {
-  return outcome.ok ? { ok: true, message } : failed(outcome.refused);
+  if (outcome.ok) return { ok: true, message };
+  const { refused, other } = outcome;
+  if (!other) return failed(refused);
+  const text = awbUsedBy(other);
+  const toast = { ...officeMessages.orderUnchanged, text };
+  return { ok: false, refused, toast, errors: { trackingNumber: text } };
 }
 
 /** Reads the fields "outcome-<line>-<n>" into dispositions by line. Unknown values are left out. */

@@ -36,7 +36,6 @@ const labels: Record<string, string> = {
   "cost-bad": "Please enter an amount such as 99.50.",
   "units-needed": "Please enter at least one item.",
   "units-left": "There are not that many items left to send.",
-  "awb-used": "Another parcel already has this tracking number.",
   "no-document": "There is no such document.",
   "booked-already": "It is booked with a courier already. Cancel that booking first.",
   "with-courier":
@@ -75,8 +74,6 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
       return ["failure"];
     case "cost-bad":
       return ["cost"];
-    case "awb-used":
-      return ["trackingNumber"];
     case "units-needed":
       return named("units-");
     case "units-left":

@@ -24,7 +24,7 @@ import { formFields } from "../../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { FieldTexts, FormAnswer } from "../../../ui/forms/form-context.ts";
-import { courierRefusal, statusFailureMessage } from "../status-messages.ts";
+import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.ts";
 
 /** What is confirmed before parcels are sent. `confirmed`: stands for exactly these. */
 export type ShipQuestion = { orders: number; sentences: string[]; confirmed: string };
@@ -45,8 +45,8 @@ const pasteWords: Record<PasteFault["why"], (text: string) => string> = {
 const faultWords: Record<ParcelFault["why"], (other: string) => string> = {
   "awb-missing": () => "Please enter the AWB.",
   "awb-wrong": () => "An AWB has 4 to 40 letters, digits, - or /, and at least one digit.",
-  "awb-twice": (other) => `Order ${other} has the same AWB.`,
-  "awb-used": (other) => `Order ${other} already has this AWB.`,
+  "awb-twice": (other) => `Order ${shortId(other)} has the same AWB.`,
+  "awb-used": awbUsedBy,
   "courier-missing": () => "Please choose a courier.",
   "reason-needed": () => "Please enter a reason.",
   "changed-meanwhile": () => "Somebody else has changed this order in the meantime.",
@@ -84,7 +84,7 @@ export async function handleShipForm(
   if (parcels.length === 0) return unsent(typed, {}, ["There is no order with an AWB."]);
   const faults = await checkParcels(services, parcels, orders);
   if (faults.length > 0) {
-    const say = ({ why, other = "" }: ParcelFault) => faultWords[why](shortId(other));
+    const say = ({ why, other = "" }: ParcelFault) => faultWords[why](other);
     return unsent(
       typed,
       Object.fromEntries(faults.map((fault) => [`${fault.field}-${fault.id}`, say(fault)])),
@@ -98,7 +98,10 @@ export async function handleShipForm(
     const again = new URLSearchParams(ids.map((id) => ["id", id]));
     return redirectWithToast(`${href("/admin/orders/ship")}?${again}`, "orderStatusUpdated");
   }
-  const errors = refused.map(({ id, why }): [string, string] => [id, statusFailureMessage(why).text ?? ""]);
+  const errors = refused.map(({ id, why, other }): [string, string] => [
+    id,
+    statusFailureMessage(why, other).text ?? "",
+  ]);
   const toast = shipped.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return {
     ok: false,
