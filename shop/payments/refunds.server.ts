@@ -264,7 +264,7 @@ export async function approveRefund(
 ): Promise<Paise | null> {
   const [approved] = await tx
     .update(refunds)
-    .set({ pendingReason: null })
+    .set({ pendingReason: null, pendingSince: sql`now()` })
     .where(
       sql`id::text = ${refundId} and order_id = ${order.id} and state = 'pending' and pending_reason = 'approval'`,
     )
@@ -286,9 +286,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   if (refund?.state !== "pending" || refund.pendingReason === "approval" || !refund.gatewayOrderId) return;
   const provider = ports.payments.provider(refund.provider);
   if (!provider) {
-    await ports.db.execute(
-      sql`update refund set pending_reason = 'provider-missing' where id = ${refund.id}`,
-    );
+    await setPendingReason(ports.db, refund.id, "provider-missing");
     return;
   }
   const gateway = gatewayOf(refund.provider);
@@ -304,13 +302,17 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     return;
   }
   if (asked.refused === "unreachable") {
-    await ports.db.execute(
-      sql`update refund set pending_reason = 'provider-unreachable' where id = ${refund.id}`,
-    );
+    await setPendingReason(ports.db, refund.id, "provider-unreachable");
     throw new Error(`refund ${refund.id}: ${asked.detail}`);
   }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
   await finalizeRefund(ports, gateway, refund.id, "failed");
+}
+
+/** Writes why a refund is pending, and since when, unless it was before. */
+async function setPendingReason(db: Db, id: string, why: (typeof refunds.$inferSelect)["pendingReason"]) {
+  await db.execute(sql`update refund set pending_reason = ${why}, pending_since = now()
+    where id = ${id} and pending_reason is distinct from ${why}`);
 }
 
 /** Applies the gateway's answer about a refund, once. Out: the outcome, for the webhook inbox. */
@@ -325,7 +327,7 @@ export async function settleRefund(
     .where(sql`replace(id::text, '-', '') = ${answer.refundId}`);
   if (!found) return "unknown-refund";
   if (answer.status === "pending" || answer.status === "on-hold") {
-    await ports.db.execute(sql`update refund set pending_reason = null where id = ${found.id}`);
+    await setPendingReason(ports.db, found.id, null);
     return "refund-pending";
   }
   const state = answer.status === "succeeded" ? "succeeded" : "failed";

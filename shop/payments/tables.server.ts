@@ -79,6 +79,8 @@ export const refund = pgTable("refund", {
   /** The provider's message when it refused. */
   lastError: text("last_error"),
   pendingReason: text("pending_reason", { enum: refundPendingReasons }),
+  /** Since when it is pending for this reason, or for none. */
+  pendingSince: time("pending_since").notNull().defaultNow(),
   createdAt: time("created_at").notNull().defaultNow(),
   settledAt: time("settled_at"),
   cancellation: boolean("cancellation").notNull().default(false),

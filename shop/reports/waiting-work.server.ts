@@ -5,7 +5,8 @@ import { databaseTime } from "../../platform/database/database-clock.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { can, type Staff } from "../access/actor.ts";
 import { untaxedCondition } from "../catalogue/edit/staff-products.server.ts";
-import { orderWorkIs, refundIs } from "../order-management/lists/list-orders.server.ts";
+import { lowStock } from "../catalogue/inventory/inventory.ts";
+import { orderWorkIs, refundIs, refundWaitsSince } from "../order-management/lists/list-orders.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { codesWithoutRate } from "./untaxed-products.server.ts";
 import {
@@ -19,11 +20,15 @@ import {
 
 type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
 
-const refunded = (which: SQL) => sql`
-  select min(r.created_at) as at from refund r join orders o on o.id = r.order_id
-  where o.placed_at is not null and ${which} group by r.order_id`;
+const refunded = (which: keyof typeof refundIs) => sql`
+  select min(${refundWaitsSince[which]}) as at from refund r join orders o on o.id = r.order_id
+  where o.placed_at is not null and ${refundIs[which]} group by r.order_id`;
 const ordered = (which: SQL) => sql`
   select o.placed_at as at from orders o where o.placed_at is not null and ${which}`;
+
+/** Conversations `c` and returns `q` that wait for staff. */
+const messageWaits = sql`c.state = 'open' and c.waiting`;
+const returnWaits = sql`q.state = 'requested'`;
 
 /** The rows of each kind, each with the time since when it waits: what the list of its link shows. */
 const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
@@ -35,14 +40,72 @@ const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
   courier: ordered(orderWorkIs.courier),
   "payment-failed": ordered(orderWorkIs["payment-failed"]),
   "rest-due": ordered(orderWorkIs["rest-due"]),
-  "approve-refund": refunded(refundIs["approve-refund"]),
-  "refund-waits": refunded(refundIs["refund-waits"]),
-  "refund-failed": refunded(refundIs["refund-failed"]),
-  return: sql`select created_at as at from return_request where state = 'requested'`,
-  message: sql`select last_at as at from conversation where state = 'open' and waiting`,
+  "approve-refund": refunded("approve-refund"),
+  "refund-waits": refunded("refund-waits"),
+  "refund-failed": refunded("refund-failed"),
+  return: sql`select q.created_at as at from return_request q where ${returnWaits}`,
+  message: sql`select c.last_at as at from conversation c where ${messageWaits}`,
   invoice: sql`select since as at from waiting_invoice`,
   webhook: sql`select received_at as at from payment_webhook where processed_at is null`,
 };
+
+/** What began to wait in a time, named as a notice to the team names it; amounts in paise. */
+type Beginning = (from: SQL, to: SQL) => SQL;
+
+const refundBegan =
+  (which: keyof typeof refundIs): Beginning =>
+  (from, to) =>
+    sql`
+    select left(r.order_id::text, 8) as name, sum(r.amount) as amount
+    from refund r join orders o on o.id = r.order_id
+    where o.placed_at is not null and ${refundIs[which]}
+      and ${refundWaitsSince[which]} > ${from} and ${refundWaitsSince[which]} <= ${to}
+    group by r.order_id order by min(${refundWaitsSince[which]})`;
+
+/**
+ * The work that the team is told of when it begins: with the conditions by which it is counted, so that what has ended
+ * meanwhile is told to nobody. From (exclusive) to (inclusive).
+ */
+export const beganToWait = {
+  "payment-failed": (from, to) => sql`
+    select distinct left(o.id::text, 8) as name, null::bigint as amount
+    from order_event e join orders o on o.id = e.order_id
+    where e.kind = 'payment' and e.to_value = 'failed' and e.at > ${from} and e.at <= ${to}
+      and o.placed_at is not null and ${orderWorkIs["payment-failed"]}`,
+  "approve-refund": refundBegan("approve-refund"),
+  "refund-waits": refundBegan("refund-waits"),
+  "refund-failed": refundBegan("refund-failed"),
+  return: (from, to) => sql`
+    select left(q.order_id::text, 8) as name, null::bigint as amount from return_request q
+    where ${returnWaits} and q.created_at > ${from} and q.created_at <= ${to} order by q.created_at`,
+  message: (from, to) => sql`
+    select name, null::bigint as amount from (
+      select distinct on (c.id) m.name, m.created_at from contact_message m join conversation c on c.id = m.conversation_id
+      where ${messageWaits} and not m.automatic and m.created_at > ${from} and m.created_at <= ${to}
+      order by c.id, m.created_at) written
+    order by created_at`,
+  // Sold down to it by the orders of this time.
+  "low-stock": (from, to) =>
+    soldTo(from, to, sql`left_now between 1 and ${lowStock} and left_before > ${lowStock}`),
+  invoice: (from, to) => sql`
+    select left(order_id::text, 8) as name, null::bigint as amount from waiting_invoice
+    where since > ${from} and since <= ${to} order by since`,
+} satisfies Partial<Record<WaitingKind, Beginning>>;
+
+/**
+ * Variants whose stock the orders of a time have brought to a level. In: the condition on the units left now and before.
+ */
+export function soldTo(from: SQL, to: SQL, level: SQL): SQL {
+  return sql`
+    with sold as (
+      select l.variant_id, sum(l.quantity)::integer as units from orders o join order_line l on l.order_id = o.id
+      where o.placed_at > ${from} and o.placed_at <= ${to} and o.status <> 'cancelled' group by 1),
+    levels as (
+      select p.name || coalesce(' ' || v.size, '') as name, v.stock - v.reserved as left_now,
+        v.stock - v.reserved + s.units as left_before
+      from sold s join variant v on v.id = s.variant_id join product p on p.id = v.product_id where p.status <> 'archived')
+    select name, null::bigint as amount from levels where ${level} order by 1`;
+}
 
 const counted = z.array(
   z.object({ kind: z.enum(waitingKinds), count: z.coerce.number(), oldest: z.coerce.date().nullable() }),

@@ -1,4 +1,5 @@
 import type { Permission } from "../access/permissions.ts";
+import { type WaitingKind, waitingWords } from "../reports/waiting-work.ts";
 
 /** 'bell': in the back office. */
 export const staffChannels = ["bell", "email", "push"] as const;
@@ -15,65 +16,80 @@ export const staffNoticeKinds = [
 ] as const;
 export type StaffNoticeKind = (typeof staffNoticeKinds)[number];
 
-/** A kind of notice: who may get it, how by default, and the screen that it leads to. */
+type ToldWork = Extract<
+  WaitingKind,
+  | "payment-failed"
+  | "return"
+  | "approve-refund"
+  | "refund-waits"
+  | "refund-failed"
+  | "message"
+  | "low-stock"
+  | "invoice"
+>;
+/** What is told: work as the dashboard counts it, and news for which nobody has to do anything. */
+export type Told = ToldWork | "new-order" | "sold-out";
+
+const news: Record<Exclude<Told, ToldWork>, { words: readonly [one: string, more: string]; link: string }> = {
+  "new-order": { words: ["new order", "new orders"], link: "/admin/orders" },
+  "sold-out": { words: ["item is sold out", "items are sold out"], link: "/admin/inventory?show=out" },
+};
+
+/** What a notice says, "1 new order", "3 new orders", and the list that it leads to: for work, the dashboard's. */
+export function noticeWords(told: Told): { words: readonly [one: string, more: string]; link: string } {
+  return told === "new-order" || told === "sold-out" ? news[told] : waitingWords[told];
+}
+
+/** A kind of notice, as it is chosen: what it tells of, who may get it, and how by default. */
 export const staffNotices: Record<
   StaffNoticeKind,
   {
     label: string;
-    /** "1 new order", "3 new orders". */
-    title: readonly [one: string, more: string];
+    tells: readonly Told[];
     permission: Permission;
     byDefault: readonly StaffChannel[];
-    link: string;
   }
 > = {
   order: {
     label: "New orders",
-    title: ["new order", "new orders"],
+    tells: ["new-order"],
     permission: "orders.view",
     byDefault: ["bell", "email", "push"],
-    link: "/admin/orders",
   },
   "payment-failed": {
     label: "Failed payments",
-    title: ["failed payment", "failed payments"],
+    tells: ["payment-failed"],
     permission: "orders.view",
     byDefault: ["bell"],
-    link: "/admin/orders?payment=failed",
   },
   return: {
     label: "Returns asked for",
-    title: ["return to review", "returns to review"],
+    tells: ["return"],
     permission: "orders.edit",
     byDefault: ["bell", "email", "push"],
-    link: "/admin/returns?state=requested",
   },
   refund: {
     label: "Refunds that wait or failed",
-    title: ["refund to look at", "refunds to look at"],
+    tells: ["approve-refund", "refund-waits", "refund-failed"],
     permission: "orders.refund",
     byDefault: ["bell", "email", "push"],
-    link: "/admin/orders?payment=refund_pending",
   },
   message: {
     label: "Messages",
-    title: ["new message", "new messages"],
+    tells: ["message"],
     permission: "messages.answer",
     byDefault: ["bell", "email"],
-    link: "/admin/messages",
   },
   "low-stock": {
     label: "Low stock",
-    title: ["item is running low", "items are running low"],
+    tells: ["low-stock", "sold-out"],
     permission: "stock.adjust",
     byDefault: ["bell"],
-    link: "/admin/inventory?show=low",
   },
   "unknown-rate": {
     label: "Orders without a tax rate",
-    title: ["shipped order without a tax rate", "shipped orders without a tax rate"],
+    tells: ["invoice"],
     permission: "tax.view",
     byDefault: ["bell", "email"],
-    link: "/admin/orders?invoice=waiting",
   },
 };

@@ -4,11 +4,18 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { letterhead } from "../brand/brand.server.ts";
-import { lowStock } from "../catalogue/inventory/inventory.ts";
 import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { grouped, rupees } from "../money.ts";
 import { queuePush } from "../push/send-push.server.ts";
-import { type StaffNoticeKind, staffChannels, staffNoticeKinds, staffNotices } from "./kinds.ts";
+import { beganToWait, soldTo } from "../reports/waiting-work.server.ts";
+import {
+  noticeWords,
+  type StaffNoticeKind,
+  staffChannels,
+  staffNoticeKinds,
+  staffNotices,
+  type Told,
+} from "./kinds.ts";
 import { staffNotice } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
@@ -17,40 +24,15 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
 const lag = sql`interval '20 seconds'`;
 
 /**
- * What happened of each kind from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything
- * is read from what the shop stores anyway, so that no order waits for notices.
+ * What happened from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything is read from
+ * what the shop stores anyway, so that no order waits for notices.
  */
-const happened: Record<StaffNoticeKind, (from: SQL, to: SQL) => SQL> = {
-  order: (from, to) => sql`
+const happened: Record<Told, (from: SQL, to: SQL) => SQL> = {
+  ...beganToWait,
+  "new-order": (from, to) => sql`
     select left(id::text, 8) as name, total as amount from orders
     where placed_at > ${from} and placed_at <= ${to} order by placed_at`,
-  "payment-failed": (from, to) => sql`
-    select distinct left(g.order_id::text, 8) as name, null::bigint as amount
-    from failed_payment f join gateway_order g using (gateway_order_id) where f.at > ${from} and f.at <= ${to}`,
-  return: (from, to) => sql`
-    select left(order_id::text, 8) as name, null::bigint as amount from return_request
-    where created_at > ${from} and created_at <= ${to} order by created_at`,
-  refund: (from, to) => sql`
-    select left(order_id::text, 8) as name, amount from refund
-    where state = 'pending' and pending_reason is not null and created_at > ${from} and created_at <= ${to}
-    union all
-    select left(order_id::text, 8), amount from refund
-    where state = 'failed' and settled_at > ${from} and settled_at <= ${to}`,
-  message: (from, to) => sql`
-    select name, null::bigint as amount from contact_message
-    where created_at > ${from} and created_at <= ${to} and not automatic order by created_at`,
-  // Sold below the limit by the orders of this time.
-  "low-stock": (from, to) => sql`
-    with sold as (
-      select l.variant_id, sum(l.quantity)::integer as pieces from orders o join order_line l on l.order_id = o.id
-      where o.placed_at > ${from} and o.placed_at <= ${to} and o.status <> 'cancelled' group by 1)
-    select p.name || coalesce(' ' || v.size, '') as name, null::bigint as amount
-    from sold s join variant v on v.id = s.variant_id join product p on p.id = v.product_id
-    where v.stock - v.reserved <= ${lowStock} and v.stock - v.reserved + s.pieces > ${lowStock} and p.status = 'active'
-    order by 1`,
-  "unknown-rate": (from, to) => sql`
-    select left(order_id::text, 8) as name, null::bigint as amount from waiting_invoice
-    where since > ${from} and since <= ${to}`,
+  "sold-out": (from, to) => soldTo(from, to, sql`left_now <= 0 and left_before > 0`),
 };
 
 const happenedRows = z.array(z.object({ name: z.string(), amount: z.coerce.number().nullable() }));
@@ -90,13 +72,21 @@ async function tellKind(ports: Ports, kind: StaffNoticeKind): Promise<void> {
     if (!moved || moved.before >= moved.until) return;
     const from = sql`(${moved.before.toISOString()})::timestamptz`;
     const to = sql`(${moved.until.toISOString()})::timestamptz`;
-    const found = happenedRows.parse((await tx.execute(happened[kind](from, to))).rows);
-    if (found.length > 0) await tell(ports, tx, kind, found);
+    for (const told of staffNotices[kind].tells) {
+      const found = happenedRows.parse((await tx.execute(happened[told](from, to))).rows);
+      if (found.length > 0) await tell(ports, tx, { kind, told }, found);
+    }
   });
 }
 
-async function tell(ports: Ports, tx: Db, kind: StaffNoticeKind, found: z.infer<typeof happenedRows>) {
-  const { title: words, permission, byDefault, link } = staffNotices[kind];
+async function tell(
+  ports: Ports,
+  tx: Db,
+  { kind, told }: { kind: StaffNoticeKind; told: Told },
+  found: z.infer<typeof happenedRows>,
+) {
+  const { permission, byDefault } = staffNotices[kind];
+  const { words, link } = noticeWords(told);
   const { rows } = await tx.execute(sql`
     select u.id, u.email,
       array(select channel from staff_notice_choice c where c.user_id = u.id and c.kind = ${kind} and not c.enabled) as off,
@@ -116,7 +106,7 @@ async function tell(ports: Ports, tx: Db, kind: StaffNoticeKind, found: z.infer<
     if (channels.includes("bell"))
       await tx.insert(staffNotice).values({ userId: id, kind, title, text, link });
     if (channels.includes("push"))
-      await queuePush(ports, tx, id, null, { title, body: text, path: link, tag: `staff-${kind}` });
+      await queuePush(ports, tx, id, null, { title, body: text, path: link, tag: `staff-${told}` });
     if (channels.includes("email") && email) await queueMail(ports, tx, { to: email, title, text, link });
   }
 }

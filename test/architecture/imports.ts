@@ -58,10 +58,10 @@ export const levels: Record<string, number> = {
   "order-management": 6,
   // What was invoiced, by month, for the tax office.
   books: 6,
-  // Tells the team what all the others wrote.
-  "staff-notices": 7,
   // Adds up what all the others wrote.
   reports: 7,
+  // Tells the team what all the others wrote, and what of it waits.
+  "staff-notices": 8,
 };
 
 const screenFolders = ["storefront", "back-office", "endpoints"];

@@ -142,6 +142,8 @@ create table order_event (
 );
 comment on table order_event is 'What happened, for ever. The current status is the last ''status'' event''s.';
 create index order_event_of_order on order_event (order_id, id);
+-- What failed lately, which the team is told of.
+create index order_event_of_failed_payment on order_event (at) where kind = 'payment' and to_value = 'failed';
 
 create table order_key (
   user_id uuid not null references users (id) on delete cascade,

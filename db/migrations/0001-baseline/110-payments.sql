@@ -60,7 +60,6 @@ create table failed_payment (
   primary key (provider, provider_payment_id)
 );
 comment on table failed_payment is 'Each failure that the gateway reported, so that one of before "Pay again" does not fail the new try.';
-create index failed_payment_by_time on failed_payment (at);
 
 create table refund (
   id uuid primary key default gen_random_uuid(),
@@ -84,6 +83,7 @@ create table refund (
   pending_reason text check (pending_reason in ('provider-missing', 'provider-unreachable', 'approval')),
   checked_at timestamptz,
   retry_of uuid references refund (id),
+  pending_since timestamptz not null default now(),
   constraint refund_actor_kind check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
   constraint refund_actor_id check (char_length(actor_id) >= 1 and char_length(actor_id) <= 100),
   constraint refund_actor_name check (char_length(actor_name) <= 200
@@ -93,6 +93,7 @@ create table refund (
 );
 comment on table refund is 'Refunds, in paise.';
 comment on column refund.retry_of is 'The refund that failed and that this one tries again; null for a first one.';
+comment on column refund.pending_since is 'Since when it is pending for its present reason, or for none.';
 create unique index refund_retried on refund (retry_of) where retry_of is not null;
 create index refund_of_order on refund (order_id, created_at);
 create index refund_open on refund (created_at) where state = 'pending';

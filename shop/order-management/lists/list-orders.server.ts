@@ -263,6 +263,12 @@ export const refundIs = {
   "refund-waits": sql`(${toPayOut} or (r.state = 'pending' and r.pending_reason in ('provider-missing', 'provider-unreachable')))`,
   "refund-failed": needsRetry,
 };
+/** Since when each of them waits. */
+export const refundWaitsSince: Record<keyof typeof refundIs, SQL> = {
+  "approve-refund": sql`r.pending_since`,
+  "refund-waits": sql`r.pending_since`,
+  "refund-failed": sql`r.settled_at`,
+};
 
 /**
  * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled, or

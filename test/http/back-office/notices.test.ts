@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { staffNoticeKinds, staffNotices } from "../../../shop/staff-notices/kinds.ts";
+import { noticeWords, staffNoticeKinds, staffNotices } from "../../../shop/staff-notices/kinds.ts";
 import { staffNotice } from "../../../shop/staff-notices/tables.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -49,8 +49,8 @@ test("choices are stored, and shown again", async () => {
 });
 
 test("each notice leads to a list that shows exactly that", async () => {
-  for (const kind of staffNoticeKinds) {
-    const { link } = staffNotices[kind];
+  for (const told of staffNoticeKinds.flatMap((kind) => staffNotices[kind].tells)) {
+    const { link } = noticeWords(told);
     const html = await page(link);
     const query = link.split("?")[1];
     // The list takes over what it was asked for: as its selected tab, or into its own form.

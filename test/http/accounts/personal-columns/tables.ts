@@ -283,7 +283,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     retained: {
-      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason created_at settled_at checked_at retry_of cancellation":
+      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason pending_since created_at settled_at checked_at retry_of cancellation":
         law,
     },
   },
