@@ -112,17 +112,21 @@ export async function sendPaymentLink(
   });
 }
 
-/** The newest link of an order, for staff to copy; null without any, and for a malformed id. */
+/**
+ * The newest link of an order, for staff to copy; null without any, and for a malformed id. `isRevoked`: it ended before
+ * its time, because the order is paid otherwise.
+ */
 export async function paymentLinkOf(
   { db }: { db: Db },
   orderId: string,
-): Promise<{ token: string; expiresAt: Date; isOpen: boolean } | null> {
+): Promise<(Link & { isOpen: boolean; isRevoked: boolean }) | null> {
   if (!z.uuid().safeParse(orderId).success) return null;
   const [found] = await db
     .select({
       token: paymentLink.token,
       expiresAt: paymentLink.expiresAt,
       isOpen: sql<boolean>`${paymentLink.revokedAt} is null and ${paymentLink.expiresAt} > now()`,
+      isRevoked: sql<boolean>`${paymentLink.revokedAt} is not null`,
     })
     .from(paymentLink)
     .where(eq(paymentLink.orderId, orderId))
@@ -133,13 +137,13 @@ export async function paymentLinkOf(
 
 /** What somebody with a link sees: its order as long as it waits, and what became of it. */
 export type LinkedPayment = {
-  state: "open" | "paid" | "expired" | "cancelled" | "checking" | "elsewhere";
+  state: "open" | "paid" | "expired" | "replaced" | "cancelled" | "checking" | "elsewhere";
   order: PlacedOrder;
   expiresAt: Date;
 };
 
 /**
- * The order of a link; null for an unknown token. 'expired': its time is over, or a newer link has replaced it;
+ * The order of a link; null for an unknown token. 'expired': its time is over; 'replaced': a newer link is open;
  * 'elsewhere': it is to be paid on delivery, and the link is over or the order was sent; 'checking': the bank has not
  * decided. `returned`: the gateway has just led back, so it is asked first.
  */
@@ -161,10 +165,12 @@ export async function linkedPayment(
   if (returned) await reconcileOrder(ports, link.orderId);
   const order = await orderOf({ db }, link.orderId);
   if (!order || !isPlaced(order)) return null;
-  return { state: stateOf(order, link.isOver), order, expiresAt: link.expiresAt };
+  const state = stateOf(order, link.isOver);
+  const isReplaced = state === "expired" && (await paymentLinkOf({ db }, order.id))?.isOpen;
+  return { state: isReplaced ? "replaced" : state, order, expiresAt: link.expiresAt };
 }
 
-function stateOf(order: Order, isOver: boolean): LinkedPayment["state"] {
+function stateOf(order: Order, isOver: boolean): Exclude<LinkedPayment["state"], "replaced"> {
   if (order.status === "cancelled") return "cancelled";
   if (order.paid) return "paid";
   if (order.undecided || order.paymentStatus === "amount_mismatch") return "checking";

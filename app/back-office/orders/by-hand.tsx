@@ -41,7 +41,7 @@ export const outsideWayChoices = [
   { value: "card", label: "Card" },
 ];
 
-type Link = { path: string; expiresAt: Date; isOpen: boolean };
+type Link = { path: string; expiresAt: Date; isOpen: boolean; isRevoked: boolean };
 
 /**
  * What is still to be paid of an order that was not sent: the link for it, to copy or to send on WhatsApp, a new one,
@@ -88,7 +88,13 @@ export function PaymentLinkPanel({
             )}
           </>
         )}
-        {link && !link.isOpen && <p>The link expired on {dateAndTime(link.expiresAt)}.</p>}
+        {link && !link.isOpen && (
+          <p>
+            {link.isRevoked
+              ? "The link that was sent no longer works: the order is now paid on delivery."
+              : `The link expired on ${dateAndTime(link.expiresAt)}.`}
+          </p>
+        )}
         <May permission="orders.edit">
           {online && (
             <NamedForm name="payment-link">

@@ -83,6 +83,11 @@ const over: Record<
     title: "This link has expired",
     text: "Nothing was charged. Ask us for a new link, or order in the shop.",
   },
+  replaced: {
+    tone: "wrong",
+    title: "There is a newer link",
+    text: "Nothing was charged. Please use the link that we sent you last.",
+  },
   cancelled: {
     tone: "wrong",
     title: "This order was cancelled",
@@ -158,7 +163,7 @@ function Over({ id, state }: { id: string; state: keyof typeof over }) {
   return (
     <EmptyState level={1} {...(tone && { tone })} title={title} text={text}>
       <div className="flex flex-wrap justify-center gap-3">
-        {state !== "expired" && (
+        {state !== "expired" && state !== "replaced" && (
           <Link className="btn btn-primary" to={trackPath(id)}>
             Track your order
           </Link>
