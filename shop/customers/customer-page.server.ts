@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
@@ -69,6 +69,9 @@ export async function customerDetail(
   return row && words ? { ...row, ...words } : null;
 }
 
+/** Messages that are the customer's whose address they have. A mail that only claims the address is not. */
+const isTheirs = sql`(subject is null or proven)`;
+
 /** What happened with a customer, the newest `most`: orders, returns, refunds, messages, reviews, acts of staff. */
 export async function timelineOf(
   { db }: { db: Db },
@@ -93,7 +96,7 @@ export async function timelineOf(
           case when r.actor_kind = 'staff' then r.actor_name else '' end
         from refund r join mine on mine.id = r.order_id
       union all select m.created_at, 'message', null, 'T-' || m.ticket, null, ''
-        from contact_message m where m.email = ${address}
+        from contact_message m where m.email = ${address} and ${isTheirs}
       union all select v.created_at, 'review', null, p.name, v.rating, ''
         from review v join product p on p.id = v.product_id where v.user_id = ${id}
       union all select x.at, 'audit', null, x.action, null, x.actor_name
@@ -133,7 +136,7 @@ export async function returnsAndRefundsOf(
 
 /**
  * What a customer wrote with the contact form or in answer to a mail of the shop, the newest `most`; none for an account
- * without an address. A mail that only claims the address is not the customer's.
+ * without an address.
  */
 export async function messagesOfCustomer({ db }: { db: Db }, email: string | null, most: number) {
   if (email === null) return [];
@@ -141,12 +144,7 @@ export async function messagesOfCustomer({ db }: { db: Db }, email: string | nul
   return db
     .select({ id, ticket, topic, message, at: createdAt, conversationId })
     .from(contactMessage)
-    .where(
-      and(
-        eq(contactMessage.email, email.toLowerCase()),
-        or(isNull(contactMessage.subject), contactMessage.proven),
-      ),
-    )
+    .where(and(eq(contactMessage.email, email.toLowerCase()), isTheirs))
     .orderBy(desc(createdAt))
     .limit(most);
 }
