@@ -165,6 +165,35 @@ export function readDraft(fields: FormFields): FormRead<DraftContent> {
   return { ok: true, value: { ...read.value, lines } };
 }
 
+const place = ["line1", "line2", "postalCode", "city", "state"] as const;
+/** What a draft knows of an account: who it is, and where they live, if they have told. */
+export type AccountContact = Pick<DraftContent, "name" | "phone" | "email"> & {
+  home: Pick<DraftContent, (typeof place)[number]> | null;
+};
+
+/** Fills in what staff left empty of who an order is for. An address is one thing: it is never mixed of two. */
+export function withContact(content: DraftContent, { home, ...person }: AccountContact): DraftContent {
+  return {
+    ...content,
+    ...(place.every((field) => content[field] === "") && home),
+    name: content.name || person.name,
+    phone: content.phone || person.phone,
+    email: content.email || person.email,
+  };
+}
+
+/** Takes away what an account has filled in, as far as staff have not changed it. */
+export function withoutContact(content: DraftContent, { home, ...person }: AccountContact): DraftContent {
+  const isFilled = home !== null && place.every((field) => content[field] === home[field]);
+  return {
+    ...content,
+    ...(isFilled && { line1: "", line2: "", postalCode: "", city: "", state: "" }),
+    name: content.name === person.name ? "" : content.name,
+    phone: content.phone === person.phone ? "" : content.phone,
+    email: content.email === person.email ? "" : content.email,
+  };
+}
+
 /** The discount of a draft as its field has it. */
 export function discountField(discount: DraftContent["discount"]): string {
   if (!discount) return "";

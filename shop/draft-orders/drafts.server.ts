@@ -21,7 +21,14 @@ import { shopSettings } from "../settings/settings.server.ts";
 import { gstRate } from "../tax/rates.ts";
 import { splitTax } from "../tax/split-tax.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { type DraftContent, discountOf, draftContent, emptyDraft, samePrices } from "./draft.ts";
+import {
+  type AccountContact,
+  type DraftContent,
+  discountOf,
+  draftContent,
+  emptyDraft,
+  samePrices,
+} from "./draft.ts";
 import { draftOrder } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
@@ -354,10 +361,7 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
 }
 
 /** What a draft knows of an account once it is for it: contact, and their address, else that of the last order. */
-export async function contactOfAccount(
-  { db }: { db: Db },
-  userId: string,
-): Promise<(Pick<DraftContent, "name" | "phone" | "email"> & Partial<DraftContent>) | null> {
+export async function contactOfAccount({ db }: { db: Db }, userId: string): Promise<AccountContact | null> {
   if (!z.uuid().safeParse(userId).success) return null;
   const { rows } = await db.execute(sql`
     select u.name, coalesce(u.email::text, '') as email, coalesce(u.verified_phone, p.phone, '') as phone
@@ -367,7 +371,12 @@ export async function contactOfAccount(
   const addresses = await addressesOf({ db }, userId);
   const saved = addresses.find(({ isDefault }) => isDefault) ?? addresses[0];
   const home = saved ?? (await ordersOf({ db }, userId, 1))[0]?.address;
-  if (!home) return account;
+  if (!home) return { ...account, home: null };
   const { name, phone, line1, line2, postalCode, city, state } = home;
-  return { ...account, name, phone: phone || account.phone, line1, line2, postalCode, city, state };
+  return {
+    ...account,
+    name,
+    phone: phone || account.phone,
+    home: { line1, line2, postalCode, city, state },
+  };
 }

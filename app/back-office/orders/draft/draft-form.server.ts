@@ -9,6 +9,8 @@ import {
   discountField,
   maxDraftLines,
   readDraft,
+  withContact,
+  withoutContact,
 } from "../../../../shop/draft-orders/draft.ts";
 import {
   contactOfAccount,
@@ -37,9 +39,9 @@ const draftPath = (id: string) => href("/admin/orders/drafts/:id", { id });
 
 /**
  * Handles the form of an order by hand. Every button saves first, so that nothing typed is lost: 'find' shows customers
- * and products, 'use:<account>' and 'forget' choose whom it is for, 'add:<variant>' and 'remove:<variant>' change the
- * items, 'save', 'place'. 'delete' and 'duplicate' do not look at the fields. In: the id of the address; null for a new
- * order, which gets its id in the hidden field `draft` once it is saved.
+ * and products, 'use:<account>' and 'forget' choose whom it is for and fill in or take away what nobody typed,
+ * 'add:<variant>' and 'remove:<variant>' change the items, 'save', 'place'. 'delete' and 'duplicate' do not look at the
+ * fields. In: the id of the address; null for a new order, which gets its id in the hidden field `draft` once it is saved.
  */
 export async function handleDraftForm(
   services: Services,
@@ -151,10 +153,11 @@ async function change(
       const isFound =
         sees || (await findCustomers(services, actor, customer)).some(({ id }) => id === subject);
       const contact = isFound ? await contactOfAccount(services, subject) : null;
-      return contact ? { content: { ...content, ...contact }, userId: subject } : { content };
+      if (!contact) return { content };
+      return { content: withContact(await typedIn(services, content, before), contact), userId: subject };
     }
     case "forget":
-      return { content, userId: null };
+      return { content: await typedIn(services, content, before), userId: null };
     case "add": {
       if (!isKnown) return { content };
       const there = content.lines.find(({ variantId }) => variantId === subject);
@@ -175,6 +178,16 @@ async function change(
       // An account that was deleted since leaves its draft with it; the typed contact stays.
       return { content, ...(before && { userId: before.userId }) };
   }
+}
+
+/** What staff typed, without what the account that the draft was for has filled in. */
+async function typedIn(
+  services: Services,
+  content: DraftContent,
+  before: Draft | null,
+): Promise<DraftContent> {
+  const filled = before?.userId ? await contactOfAccount(services, before.userId) : null;
+  return filled ? withoutContact(content, filled) : content;
 }
 
 async function place(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
