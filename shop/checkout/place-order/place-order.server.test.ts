@@ -131,6 +131,10 @@ test("a prepared order holds its units, leaves the cart unchanged, and is placed
   expect(await ordersOf(ports(), asha.id)).toEqual([]);
   expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
   expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
+  // Staff read in its timeline, once, that the customer has confirmed it.
+  const { rows: confirmed } = await ports().db.execute(sql`select actor_kind, actor_id from order_event
+    where order_id = ${second.value.id} and remark ->> 'code' = 'confirmed-by-customer'`);
+  expect(confirmed).toEqual([{ actor_kind: "customer", actor_id: asha.id }]);
   await shop.runDue();
   expect(shop.sentMail().filter(({ to }) => to === asha.email)).toHaveLength(1);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });

@@ -74,7 +74,8 @@ test("a product type is created, found by its words, refused as part of itself, 
     name: "Ghungroos",
     words: "ghungroo, घुंघरू",
     parent: "Jewellery",
-    nameWords: "jhumka",
+    // Kurtas have the word in their names, but are no jewellery.
+    nameWords: "jhumka, kurta",
     similarTypes: "Bangles",
     complementaryTypes: "Kurtas, Dupattas",
   };
