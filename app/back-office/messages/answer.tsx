@@ -67,7 +67,7 @@ function SavedReplies({ replies }: { replies: FilledReply[] }) {
     if (reply) insertParagraph(box, reply.text);
   };
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex max-w-full items-end gap-2">
       <Select
         label="Saved reply"
         name="reply"
