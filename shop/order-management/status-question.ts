@@ -8,13 +8,18 @@ export type AskedOrder = PromptFacts & { refundable: Paise };
 /** What staff confirm before they set the status of one or many orders. */
 export type StatusQuestion = {
   to: OrderStatus;
-  /** How many would change. */
+  /** How many of the chosen ones have another status. */
+  chosen: number;
+  /** How many of these would change. */
   orders: number;
   /** When they are cancelled: for how many money goes back, and how much, in paise. */
   refund: { orders: number; amount: Paise };
-  /** How many need a reason, by why. */
+  /** How many are unusual, by why. */
   prompts: Partial<Record<TransitionPrompt, number>>;
 };
+
+/** Among many, one reason is for all of these; orders that are unusual for another are left, to be decided one by one. */
+const sharedReasons: readonly TransitionPrompt[] = ["refunded", "backwards", "reopen"];
 
 /**
  * What is asked before orders get a status, in the list, in bulk and on an order's page; null when nothing is. A
@@ -29,11 +34,17 @@ export function statusQuestion(orders: readonly AskedOrder[], to: OrderStatus): 
     if (prompt) prompts[prompt] = (prompts[prompt] ?? 0) + 1;
   }
   if (to !== "cancelled" && Object.keys(prompts).length === 0) return null;
-  if (changing.length === 0) return null;
-  const refunded = to === "cancelled" ? changing.filter(({ refundable }) => refundable > 0) : [];
+  const left = changing.filter((order) => {
+    const prompt = transitionPrompt(order, to);
+    return changing.length > 1 && prompt !== null && !sharedReasons.includes(prompt);
+  });
+  if (changing.length === left.length) return null;
+  const refunded =
+    to === "cancelled" ? changing.filter((order) => order.refundable > 0 && !left.includes(order)) : [];
   return {
     to,
-    orders: changing.length,
+    chosen: changing.length,
+    orders: changing.length - left.length,
     refund: {
       orders: refunded.length,
       amount: refunded.reduce((sum, { refundable }) => sum + refundable, 0),
@@ -43,6 +54,7 @@ export function statusQuestion(orders: readonly AskedOrder[], to: OrderStatus): 
 }
 
 /** Whether a question needs a reason, and not only a confirmation. */
-export function needsReason({ prompts }: StatusQuestion): boolean {
-  return Object.keys(prompts).length > 0;
+export function needsReason({ chosen, prompts }: StatusQuestion): boolean {
+  if (chosen === 1) return Object.keys(prompts).length > 0;
+  return sharedReasons.some((prompt) => prompts[prompt] !== undefined);
 }

@@ -27,9 +27,9 @@ const manyWords: Record<TransitionPrompt, string> = {
 };
 
 /** What a status does to the orders, in sentences. */
-export function questionSentences({ to, orders, refund, prompts }: StatusQuestion): string[] {
+export function questionSentences({ to, chosen, orders, refund, prompts }: StatusQuestion): string[] {
   const [only] = Object.keys(prompts) as TransitionPrompt[];
-  if (orders === 1 && only && only !== "cancel-sent") return [promptWords[only]];
+  if (chosen === 1 && only && only !== "cancel-sent") return [promptWords[only]];
   const sentences: string[] = [];
   if (to === "cancelled") {
     sentences.push(
@@ -42,7 +42,7 @@ export function questionSentences({ to, orders, refund, prompts }: StatusQuestio
     );
   }
   for (const [prompt, count] of Object.entries(prompts) as [TransitionPrompt, number][])
-    sentences.push(orders === 1 ? promptWords[prompt] : `${plural(count, "order")} ${manyWords[prompt]}.`);
+    sentences.push(chosen === 1 ? promptWords[prompt] : `${plural(count, "order")} ${manyWords[prompt]}.`);
   return sentences;
 }
 
