@@ -1,10 +1,9 @@
 import { Download } from "lucide";
 import { useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
-import { type ActPart, actionLabel, actWords, kindLabel } from "../../shop/audit/act-words.ts";
+import { actionLabel, actWords, kindLabel } from "../../shop/audit/act-words.ts";
 import { changedFields, fieldWords } from "../../shop/audit/changed-fields.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
-import { categoryRows } from "../../shop/catalogue/edit/edit-category.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { servicesContext } from "../services-context.ts";
@@ -23,51 +22,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = readListAddress(params, { sorts: ["-when"] });
   const idOf = (cursor: string | null) =>
     cursor !== null && /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
-  const [log, choices, categories] = await Promise.all([
+  const [log, choices] = await Promise.all([
     auditLog(services, query, { after: idOf(list.after), before: idOf(list.before) }),
     auditChoices(services),
-    categoryRows(services, ""),
   ]);
   const { actor, action, kind } = query;
-  const names = new Map(categories.map(({ id, name }) => [id, name]));
-  const entries = log.entries.map((entry) => ({
-    ...entry,
-    parts: entry.parts.map((part) => named(part, names)),
-  }));
-  return {
-    log: { ...log, entries },
-    choices,
-    query,
-    address: { ...list, filters: { admin: actor, action, kind } },
-  };
+  return { log, choices, query, address: { ...list, filters: { admin: actor, action, kind } } };
 }
-
-/** The records of an act with categories by name instead of id, as they are called now. */
-function named<Part extends Pick<ActPart, "before" | "after">>(part: Part, names: Map<string, string>): Part {
-  const read = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-      typeof inner === "string" ? (names.get(inner) ?? inner) : inner,
-    );
-  return { ...part, before: read(part.before), after: read(part.after) };
-}
-
-/** Ids that mean nothing to staff: the name shows what was changed. */
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const columns: Column<AuditEntry>[] = [
   {
     label: "What",
     kind: "main",
-    cell: ({ actor, action, parts, count, subject }) => (
+    cell: ({ actor, action, parts, count }) => (
       <>
         <b>{actor.name || actorLabel(actor)}</b> {actWords(action, parts, count)}
-        {count === 1 && (
-          <span className="muted text-micro">
-            {" · "}
-            {kindLabel(subject.kind)}
-            {isUuid.test(subject.id) ? "" : ` ${subject.id}`}
-          </span>
-        )}
         <Changes parts={parts} count={count} />
       </>
     ),

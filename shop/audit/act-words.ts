@@ -1,7 +1,7 @@
 import { changedFields, fieldNames, lowerFirst, upperFirst, valuesOf } from "./changed-fields.ts";
 
 // How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets] is
-// left out when a value in it is missing. `{record}` is the record, or how many there were; `{changes}`: which fields
+// left out when a value in it is missing, or `{before.x}` the same as `{x}`. `{record}` is the record, or how many there were; `{changes}`: which fields
 // changed; `{name}`, and `{own}` within a sentence: its name; others: what was recorded after it, `{before.x}` before.
 
 /** How a record is called: by its kind and name, by a name that says the kind, by the name alone, or by the kind alone. */
@@ -49,7 +49,7 @@ const publishingVerbs = {
   publish: "published {record}",
   schedule: "scheduled {record}",
   cancel: "called off the publication of {record}",
-  restore: "took an earlier version of {record} as its draft",
+  restore: "put back an earlier version of {record}",
 } as const;
 
 /** Other kinds of records. */
@@ -82,7 +82,7 @@ const acts = {
   "size-scale.sort": "sorted the size scales",
   "customer.export": "exported the list of customers",
   "customer.merge": "merged another account into that of {record}",
-  "customer.update": "changed {record}[: {changed}]",
+  "customer.update": "changed[ the {changed} of] the customer “{name}”",
   "draft-order.save": "saved {record}",
   "import.people": "imported {name}",
   "import.resume": "went on with {record}",
@@ -90,7 +90,7 @@ const acts = {
   "import.undo": "undid {record}",
   "invoices.continue": "set the next number of invoices[ to {next}]",
   "mail-text.test": "sent a trial of {record}",
-  "message.assign": "assigned {record}",
+  "message.assign": "assigned {record}[ to {to}]",
   "message.close": "closed {record}",
   "message.note": "wrote a note on {record}",
   "message.reopen": "opened {record} again",
@@ -103,16 +103,31 @@ const acts = {
   "order.cancel-courier": "cancelled the courier of {record}",
   "order.late-booking":
     "cancelled what the courier had booked once more for {record}: {trackingNumber}[ (refused: {refused})]",
-  "order.document": "sent a document of {record} again",
+  "order.document": "sent a document of {record} again[: {document}]",
   "order.edit": "edited {record}[, total {before.total} to {total}]",
   "order.email": "corrected the email address of {record}",
   "order.enter": "entered {record}[ of {total}][ ({channel})]",
-  "order.mail": "sent an email about {record} again",
+  "order.mail": "sent an email about {record} again[: {mail}]",
   "order.note": "wrote a note on {record}",
   "order.outside-payment":
     "recorded a payment[ of {amount}] outside the shop for {record}[ ({way})][, {reference}]",
   "order.paid-out": "paid out the refund[ of {amount}] of {record}",
-  "order.parcel": "changed the parcel[ {parcel}] of {record}[: {state}][, {courier}][ {trackingNumber}]",
+  "order.parcel": {
+    by: "state",
+    words: {
+      sent: "sent parcel {parcel} of {record}[ with {courier}][, AWB {trackingNumber}]",
+      delivered: "marked parcel {parcel} of {record} as delivered",
+      undelivered: "marked parcel {parcel} of {record} as not delivered[: {failure}]",
+      returning: "marked parcel {parcel} of {record} as coming back",
+      returned: "took back parcel {parcel} of {record}",
+      lost: "marked parcel {parcel} of {record} as lost",
+    },
+    otherwise: "changed a parcel of {record}",
+  },
+  "order.parcel-cost": "entered what parcel {parcel} of {record} cost[: {cost}]",
+  "order.tracking":
+    "changed the tracking of[ parcel {parcel} of] {record}[ to {courier}][, AWB {trackingNumber}]",
+  "order.unpack": "unpacked[ parcel {before.parcel} of] {record}",
   "order.payment-link": "made a payment link[ of {amount}] for {record}",
   "order.refund": "refunded[ {amount} of] {record}[: {reason}]",
   "order.refund-retried": "tried the refund[ of {amount}] of {record} again[, to be paid out {way}]",
@@ -223,7 +238,9 @@ export function actWords(action: string, parts: readonly ActPart[], count: numbe
     if (name === "name") return count === 1 ? first.subject.name : record;
     if (name === "own") return count === 1 ? lowerFirst(first.subject.name) : record;
     if (name === "fields") return fieldNames(changedFields(first).map(({ field }) => field));
-    return name.startsWith("before.") ? shared("before", name.slice(7)) : shared("after", name);
+    if (!name.startsWith("before.")) return shared("after", name);
+    const before = shared("before", name.slice(7));
+    return before === shared("after", name.slice(7)) ? "" : before;
   };
   if (words === undefined) return `${actionLabel(action).toLowerCase()}: ${record}`;
   const template =
@@ -282,5 +299,5 @@ function changesWords(parts: readonly ActPart[], record: string): string {
       : "";
   };
   const [from, to] = [only("before"), only("after")];
-  return `${names}${from && to ? ` from ${from}` : ""}${to ? ` to ${to}` : ""}`;
+  return `${names}${from && from !== "nothing" && to ? ` from ${from}` : ""}${to ? ` to ${to}` : ""}`;
 }

@@ -1,4 +1,4 @@
-import { rupees } from "../money.ts";
+import { isMark, isRecordId, valueWords } from "./field-values.ts";
 
 // What an act of the audit log changed, field by field, in words.
 
@@ -19,7 +19,7 @@ export type ChangedField = { field: string; before: string; after: string };
 export function changedFields({ before, after }: { before: unknown; after: unknown }): ChangedField[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const isEmpty = (field: string) =>
-    (before === null || after === null) && (old.get(field) ?? now.get(field)) === "nothing";
+    [old.get(field), now.get(field)].every((words) => words === undefined || words === "nothing");
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((field) => old.get(field) !== now.get(field) && !isEmpty(field))
     .map((field) => ({ field, before: old.get(field) ?? "", after: now.get(field) ?? "" }));
@@ -28,18 +28,21 @@ export function changedFields({ before, after }: { before: unknown; after: unkno
 /** The values of a record as texts by field; those of an object within under "address city". */
 export function valuesOf(value: unknown, within = ""): Map<string, string> {
   if (value === null || value === undefined) return new Map();
-  if (Array.isArray(value) && value.length > 0 && value.every(isObject))
+  if (Array.isArray(value) && value.some(isObject))
     return new Map(
       value.flatMap((one, at) => {
-        const own = "sku" in one ? withoutMarks(one) : one;
-        return [...valuesOf(own, `${within} ${itemName(one, at)}`.trim())];
+        if (!isObject(one)) return [[`${within} ${at + 1}`.trim(), valueWords("", one)] as const];
+        return [...valuesOf(one, `${within} ${itemName(one, at)}`.trim())];
       }),
     );
-  if (!isObject(value)) return new Map([[within || "value", valueWords(within, value)]]);
+  if (!isObject(value))
+    return new Map([[within || "value", valueWords(within.split(" ").at(-1) ?? "", value)]]);
   const fields = new Map<string, string>();
   for (const [name, inner] of Object.entries(value)) {
-    if (unshown.has(name)) continue;
-    const path = `${within} ${name}`.trim();
+    if (isMark(name) || isLeftOut(name, value)) continue;
+    // What a published thing shows is all that there is of it.
+    const path = name === "content" ? within : `${within} ${name}`.trim();
+    if (path === "" && !isObject(inner)) continue;
     if (inner === null || inner === undefined) fields.set(path, "nothing");
     else for (const [field, words] of valuesOf(inner, path)) fields.set(field, words);
   }
@@ -50,39 +53,27 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What names a variant, or only served to save it, is no change that anybody made. */
-function withoutMarks(item: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(item).filter(([name]) => !/^(id|seen|reserved|step|size|colour)$/.test(name)),
-  );
+/** What names a variant or only served to save it is no change that anybody made; a picture is its key and its text. */
+function isLeftOut(name: string, record: Record<string, unknown>): boolean {
+  if ("sku" in record) return /^(size|colour|seen|reserved|step)$/.test(name);
+  return "key" in record && "width" in record && name !== "key" && name !== "alt";
 }
 
-/** An item of a list by its colour and size, name or title; else by its number. */
+/** An item of a list by its colour and size, name or title, or that of what it is about; else by its number. */
 function itemName(item: Record<string, unknown>, at: number): string {
-  const text = (name: string) => (typeof item[name] === "string" ? item[name].trim() : "");
+  const text = (name: string) =>
+    typeof item[name] === "string" && !isRecordId(item[name]) ? item[name].trim() : "";
   const pair = [text("colour"), text("size")].filter(Boolean).join(" ");
-  return pair || text("name") || text("title") || text("label") || String(at + 1);
-}
-
-/** Served only to save the record. */
-const unshown = new Set(["dataFields"]);
-
-/** Fields with amounts: whole numbers are paise, texts are rupees as typed. */
-const amounts = /^(price|originalPrice|cost|amount|total|due)$/;
-
-function valueWords(field: string, value: unknown): string {
-  const name = field.split(" ").at(-1) ?? "";
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (value === "") return "nothing";
-  if (amounts.test(name) && Number.isSafeInteger(value)) return rupees(Number(value));
-  if (amounts.test(name) && typeof value === "string" && /^\d+(\.\d+)?$/.test(value)) return `₹${value}`;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "nothing";
-    const isPlain = value.every((one) => typeof one !== "object" || one === null);
-    return isPlain ? value.map(String).join(", ") : JSON.stringify(value, null, 1);
-  }
-  return String(value);
+  return (
+    pair ||
+    text("name") ||
+    text("title") ||
+    text("label") ||
+    text("sku") ||
+    text("lineId") ||
+    text("variantId") ||
+    String(at + 1)
+  );
 }
 
 const fieldNamesInWords: Record<string, string> = {
@@ -90,6 +81,18 @@ const fieldNamesInWords: Record<string, string> = {
   hsnCode: "HSN code",
   sku: "SKU",
   categoryId: "Category",
+  parentId: "Part of",
+  lineId: "Item",
+  variantId: "Item",
+  pieces: "Items",
+  trackingNumber: "AWB",
+  liveAt: "Visible from",
+  way: "How",
+  delta: "Change",
+  groupId: "Group",
+  gstin: "GSTIN",
+  sms: "SMS",
+  cod: "Cash on delivery",
 };
 
 /** "validFrom" as "Valid from", "variants Indigo S stock" as "Variants Indigo S stock". */

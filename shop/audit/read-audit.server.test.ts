@@ -19,7 +19,7 @@ beforeAll(async () => {
         id: `s${number}`,
         name: number === 7 ? "=Café Kurta" : `Thing ${number}`,
       },
-      after: { number },
+      after: { stock: number },
     });
   }
 });

@@ -7,6 +7,7 @@ import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { readDay } from "../dates.ts";
 import { type ActPart, actWords } from "./act-words.ts";
+import { withNames } from "./names-of-ids.server.ts";
 
 /** An entry as it was recorded: one act on one record. */
 type RecordedEntry = ActPart & {
@@ -100,9 +101,9 @@ async function withParts(db: Db, entries: RecordedEntry[]): Promise<AuditEntry[]
       from audit_entry where act = any(${sql.param(ids)}::uuid[])) one
     where number <= ${mostParts} order by number`);
   const byAct = Map.groupBy(partRows.parse(rows), ({ act, action }) => `${act} ${action}`);
-  return entries.map((entry) => {
+  const found = entries.map((entry) => {
     const parts = byAct.get(`${entry.act} ${entry.action}`);
-    if (!parts) return { ...entry, parts: [entry], count: 1 };
+    if (!parts) return { ...entry, parts: [partOf(entry)], count: 1 };
     const entriesOfAct = parts[0]?.parts ?? 1;
     // One record may be changed in two steps. Of acts with more entries than are read, the entries are counted.
     const records = new Set(parts.map(({ subject_kind: kind, subject_id: id }) => `${kind} ${id}`)).size;
@@ -116,7 +117,14 @@ async function withParts(db: Db, entries: RecordedEntry[]): Promise<AuditEntry[]
       })),
     };
   });
+  const named = await withNames(
+    db,
+    found.flatMap(({ parts }) => parts),
+  );
+  return found.map((entry) => ({ ...entry, parts: named.splice(0, entry.parts.length) }));
 }
+
+const partOf = ({ subject, before, after }: RecordedEntry): ActPart => ({ subject, before, after });
 
 const atOnce = 1_000;
 
@@ -128,13 +136,14 @@ export async function* auditCsv({ db }: Pick<Services, "db">, query: AuditQuery)
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
     const entries: RecordedEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
+    const named = await withNames(db, entries.map(partOf));
     yield entries
-      .map(({ id, at, actor, action, act, subject, before, after }) =>
+      .map(({ id, at, actor, action, act, subject, before, after }, place) =>
         csvRow([
           String(id),
           at.toISOString(),
           actor.name,
-          actWords(action, [{ subject, before, after }]),
+          actWords(action, named.slice(place, place + 1)),
           action,
           subject.kind,
           subject.id,

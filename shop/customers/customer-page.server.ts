@@ -208,7 +208,7 @@ export async function saveCustomerWords(
       actor,
       action: "customer.update",
       subject: { kind: "user", id, name: before.name },
-      after: { changed },
+      after: { changed: changed.join(" and ") },
     });
     return done();
   });

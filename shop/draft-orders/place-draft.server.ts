@@ -104,7 +104,8 @@ export async function placeDraft(
       subject: { kind: "order", id, name: `Order ${shortId(id)}` },
       after: {
         channel: draft.content.channel,
-        payment: payment === "outside" ? `outside: ${outsideWay}` : payment,
+        payment,
+        ...(payment === "outside" && { way: outsideWay }),
         total: order.total,
         ...(quote.discount > 0 && { discount: quote.discount, reason: draft.content.discountReason }),
         ...(ownPrices(draft.content).length > 0 && { ownPrices: ownPrices(draft.content) }),
@@ -114,7 +115,10 @@ export async function placeDraft(
   });
 }
 
-const ownPrices = ({ lines }: DraftContent) => lines.filter(({ unit }) => unit !== null);
+const ownPrices = ({ lines }: DraftContent) =>
+  lines.flatMap(({ variantId, quantity, unit }) =>
+    unit === null ? [] : [{ variantId, quantity, price: unit }],
+  );
 
 /**
  * What is wrong with the items and their prices, by field. In: `asOrdered`, the discount of the order that is changed: it

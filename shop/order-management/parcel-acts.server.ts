@@ -158,10 +158,7 @@ export async function unpackParcel(
     if (parcel.state !== "prepared") return refused("not-fitting");
     if (await openBookingOf(tx, "forward", parcel.id)) return refused("booked-already");
     const now = await removeParcel(tx, order, parcel);
-    await recordOrderAction(tx, actor, "order.parcel", order, {
-      before: { parcel: parcel.number, state: parcel.state },
-      after: { parcel: null },
-    });
+    await recordOrderAction(tx, actor, "order.unpack", order, { before: { parcel: parcel.number } });
     return done(now);
   });
 }
@@ -182,7 +179,7 @@ export async function enterParcelCost(
     if (!parcel) return refused("not-found");
     if (parcel.state === "prepared") return refused("not-fitting");
     const now = await writeParcelCost(tx, order, parcelId, cost);
-    await recordOrderAction(tx, actor, "order.parcel", order, {
+    await recordOrderAction(tx, actor, "order.parcel-cost", order, {
       before: { parcel: parcel.number, cost: parcel.cost },
       after: { parcel: parcel.number, cost },
     });
@@ -313,7 +310,7 @@ async function recordParcel(
   };
   await recordEvent(tx, order.id, { kind: "parcel", actor, remark, note: note ?? null });
   const { lines, id, ...was } = before;
-  await recordOrderAction(tx, actor, "order.parcel", order, {
+  await recordOrderAction(tx, actor, state === was.state ? "order.tracking" : "order.parcel", order, {
     before: { parcel: number, state: was.state, courier: was.courier, trackingNumber: was.trackingNumber },
     after: {
       parcel: number,

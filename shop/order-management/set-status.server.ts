@@ -102,7 +102,7 @@ export async function setOrderStatus(
         dispositions,
       });
       if (!moved.ok) return moved;
-      await recordOrderAction(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
+      await recordOrderAction(tx, actor, to === order.status ? "order.tracking" : "order.status", order, {
         before: { status: order.status, ...(changed && parcelOf(order)) },
         after: {
           status: to,

@@ -56,7 +56,7 @@ export async function undoStatus(
     if (!moved.ok) return refused("too-late");
     await recordOrderAction(tx, actor, "order.status", order, {
       before: { status: seen },
-      after: { status: step.from_value, remark: { code: "undone" } },
+      after: { status: step.from_value, undone: true },
     });
     return moved;
   });

@@ -187,9 +187,15 @@ async function settle<Content extends Record<string, unknown>>(
     action,
     draft,
     values,
-  }: { actor: Actor; action: PublishingVerb; draft: Content | null; values: Record<string, unknown> },
+  }: {
+    actor: Actor;
+    action: PublishingVerb;
+    draft: Content | null;
+    values: { content?: Content | null; liveAt?: string };
+  },
 ): Promise<Done> {
   const { key } = before;
+  const named = values.content ?? draft ?? before.draft?.content ?? before.shown;
   const kept = before.draft?.content === draft ? before.draft : null;
   const row = {
     draft,
@@ -204,7 +210,11 @@ async function settle<Content extends Record<string, unknown>>(
   await recordAction(tx, {
     actor,
     action: `${kind.kind}.${action}`,
-    subject: { kind: kind.kind, id: key, name: kind.nameOf(key, draft ?? before.shown) },
+    subject: {
+      kind: kind.kind,
+      id: key,
+      name: kind.nameOf(key, named),
+    },
     before: { content: before.seen },
     after: values,
   });
@@ -352,7 +362,12 @@ export function restore<Content extends Record<string, unknown>>(
     await addVersion(open, kind, { actor: asked.actor, content, liveAt: open.now });
     const isTakenDown = content === null && kind.defaultContent(asked.key) === null;
     const draft = before.draft?.content ?? (isTakenDown ? before.seen : null);
-    return settle(open, kind, { actor: asked.actor, action: "restore", draft, values: { content } });
+    return settle(open, kind, {
+      actor: asked.actor,
+      action: "restore",
+      draft,
+      values: { content: content ?? kind.defaultContent(asked.key) },
+    });
   });
 }
 

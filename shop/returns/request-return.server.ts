@@ -11,7 +11,7 @@ import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { maxItemsLength } from "../orders/remarks/remark.ts";
-import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
+import { type ReturnReason, reasonLabels } from "../orders/remarks/return-reasons.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
@@ -152,7 +152,12 @@ async function write(
         actor,
         action: "return.enter",
         subject: { kind: "order", id: order.id, name: `Order ${shortId(order.id)}` },
-        after: { return: id, kind: command.kind, reason: command.reason, ...(lateReason && { lateReason }) },
+        after: {
+          return: id,
+          kind: command.kind,
+          reason: reasonLabels[command.reason],
+          ...(lateReason && { lateReason }),
+        },
       });
     await notifyCustomer(ports, tx, mailContext, order, "return-requested", { kind: command.kind, items });
     return done(made);

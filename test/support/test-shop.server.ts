@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
 import { localCourier } from "../../demo/courier.server.ts";
 import { localClient } from "../../demo/google.server.ts";
@@ -35,6 +35,7 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { asAppRole, databaseAt, onDatabase, templateName } from "./cluster/databases.server.ts";
 import { seededTemplate } from "./cluster/seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
+import { auditFaults } from "./test-shop/audit-faults.server.ts";
 import { seededStorage } from "./test-shop/seeded-storage.server.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
 import { jobTable, testJobs } from "./test-shop/test-jobs.server.ts";
@@ -159,12 +160,15 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     sentMail: () => [...sent],
     gateway,
     async dispose() {
+      const unread = await auditFaults(services);
       await live.close();
       await close();
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
       // A picture that a page requested may still be being written to the folder.
       await rm(backupFolder, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      // Of every act that any test makes: what staff read of it in the audit log.
+      expect(unread).toEqual([]);
     },
   };
 }

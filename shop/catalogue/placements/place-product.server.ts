@@ -69,12 +69,18 @@ export async function placeProduct(
       actor,
       action: "product.place",
       subject: { kind: "product", id: productId, name: product.name },
-      before: { collection: slug, placement: before?.placement ?? null },
-      after: { collection: slug, placement: move === "top" ? 1 : move === "bury" ? buried : null },
+      before: { collection: slug, placement: placementWords(before?.placement ?? null) },
+      after: {
+        collection: slug,
+        placement: placementWords(move === "top" ? 1 : move === "bury" ? buried : null),
+      },
     });
     return done();
   });
 }
+
+const placementWords = (placement: number | null) =>
+  placement === null ? null : placement === buried ? "left out" : `pinned at place ${placement}`;
 
 /** The products that a collection by rules leaves out, by name. */
 export async function leftOut(
