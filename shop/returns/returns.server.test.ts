@@ -14,7 +14,7 @@ import {
 import type { Customer, Staff } from "../access/actor.ts";
 import { retryFailedRefund } from "../order-management/refund-lines.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { finalizeRefund } from "../payments/refunds.server.ts";
+import { finalizeRefund, startRefund } from "../payments/refunds.server.ts";
 import { invalidateSettings, shopSettings } from "../settings/settings.server.ts";
 import { reportReturnSent, withdrawReturn } from "./customer-steps.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
@@ -87,6 +87,16 @@ test("a return is refused to other customers, for wrong quantities or lines, and
   );
   expect(await refusal(asha, order.id)).toBe("too-late");
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
+});
+
+test("what was refunded of an item cannot be returned too, and of no other order", async () => {
+  const { order, lineId, ask } = await delivered({ quantity: 2 });
+  const other = await delivered({ quantity: 2 });
+  const one = { amount: 49_900, reason: "torn", actor, lines: [{ lineId, quantity: 1, amount: 49_900 }] };
+  expect(await startRefund(ports(), order.id, one)).toMatchObject({ ok: true });
+  expect(await ask(2)).toMatchObject({ refused: "too-many" });
+  expect(await ask(1)).toMatchObject({ ok: true });
+  expect(await other.ask(2)).toMatchObject({ ok: true });
 });
 
 test("staff enter a return for an order without an account, and its address is told", async () => {
