@@ -36,7 +36,7 @@ export function statusQuestion(orders: readonly AskedOrder[], to: OrderStatus): 
   if (to !== "cancelled" && Object.keys(prompts).length === 0) return null;
   const left = changing.filter((order) => {
     const prompt = transitionPrompt(order, to);
-    return changing.length > 1 && prompt !== null && !sharedReasons.includes(prompt);
+    return orders.length > 1 && prompt !== null && !sharedReasons.includes(prompt);
   });
   if (changing.length === left.length) return null;
   const refunded =

@@ -162,25 +162,22 @@ test("many orders are cancelled only after their number and the sum to be refund
   const paid = await anOrder(shop, shopper, { method: "online" });
   await nowIs(shop, paid, "confirmed");
   const cash = await anOrder(shop, shopper);
-  const fields = { intent: "many", status: "cancelled", id: [paid.id, cash.id] };
-  const first = await ask("/admin/orders", {
-    ...posted({}),
-    body: new URLSearchParams([
-      ["intent", "many"],
-      ["status", "cancelled"],
-      ["id", paid.id],
-      ["id", cash.id],
-    ]),
-    as: admin,
-  });
+  const sent = await anOrder(shop, shopper);
+  await nowIs(shop, sent, "shipped");
+  const fields = { intent: "many", status: "cancelled", id: [paid.id, cash.id, sent.id] };
+  const body = new URLSearchParams({ intent: "many", status: "cancelled" });
+  for (const id of fields.id) body.append("id", id);
+  const first = await ask("/admin/orders", { ...posted({}), body, as: admin });
   const question = textOf(await first.text());
-  expect(question).toContain("Cancel 2 orders?");
+  for (const said of ["Cancel 2 orders?", "1 order already shipped: left as they are", "Reason (optional)"])
+    expect(question).toContain(said);
   expect([await statusOf(paid.id), await statusOf(cash.id)]).toEqual(["confirmed", "pending"]);
   // The figures that were confirmed are not those of now: it is asked again.
   const stale = JSON.stringify(["cancelled", 1, 0, 0, []]);
   const again = await sendMany("/admin/orders", { ...fields, confirmed: stale });
   expect(again.asked).toContain("The orders have changed in the meantime. Please look again.");
   expect([await statusOf(paid.id), await statusOf(cash.id)]).toEqual(["cancelled", "cancelled"]);
+  expect(await statusOf(sent.id)).toBe("shipped");
   const one = await anOrder(shop, shopper);
   const asked = await send("/admin/orders", {
     intent: "status",
