@@ -104,7 +104,9 @@ function WrittenToast({ toast: { title, text, tone } }: { toast: Toast }) {
 }
 
 function ToastView({ toast }: { toast: Shown }) {
-  const [held, setHeld] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
   const fetcher = useFetcher<{ toast?: Toast }>();
   const busy = fetcher.state !== "idle";
   useEffect(() => {
@@ -124,10 +126,10 @@ function ToastView({ toast }: { toast: Shown }) {
     <div
       role={toast.tone === "wrong" ? "alert" : "status"}
       className={toast.tone === "wrong" ? "toast wrong" : "toast"}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPointed(true)}
+      onMouseLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <div className="grow">
         <b className="block font-strong">{toast.title}</b>

@@ -176,13 +176,17 @@ describe("a product", () => {
       await sizes.waitFor({ state: "hidden" });
     }));
 
-  test("a toast with a link closes after twenty seconds, but not while it has the keyboard focus", () =>
+  test("a toast with a link closes after twenty seconds, but not while it has the keyboard focus or the pointer", () =>
     visit(kurta, { screen: desktop }, async ({ page }) => {
       await page.locator("label.size:not(.size-out)").first().click();
       await page.clock.install();
       await page.getByRole("button", { name: "Buy Now", exact: true }).first().click();
       const toast = page.getByRole("alert");
+      await toast.hover();
+      await page.clock.fastForward(40_000);
+      expect(await toast.count()).toBe(1);
       await toast.getByRole("link", { name: "Login" }).focus();
+      await page.mouse.move(0, 0);
       await page.clock.fastForward(40_000);
       expect(await toast.count()).toBe(1);
       await toast.getByRole("link", { name: "Login" }).blur();
