@@ -3,7 +3,7 @@ import { Field } from "../../ui/forms/field.tsx";
 /** The code of a coupon with its button, inside the form of an order. */
 export function CouponField({ code, error }: { code: string; error?: string | undefined }) {
   return (
-    <div className="coupon flex items-end gap-2 mt-2 mb-4">
+    <div className="coupon flex items-start gap-2 mt-2 mb-4">
       <Field
         label="Coupon code"
         name="coupon"

@@ -19,7 +19,7 @@ export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; lis
   const path = href("/cart");
   return (
     <section className="mt-4" aria-label="Coupons">
-      <Form method="get" action={path} className="coupon flex items-end gap-2 mt-2 mb-4" preventScrollReset>
+      <Form method="get" action={path} className="coupon flex items-start gap-2 mt-2 mb-4" preventScrollReset>
         <Field
           key={chosen?.code}
           label="Coupon code"

@@ -96,6 +96,9 @@ test("a refused coupon shows the reason at its field, with the minimum order amo
   await code.fill("NOSUCHCODE");
   await page.getByRole("button", { name: "Apply" }).click();
   await error(page, "This code does not exist.").waitFor();
+  const top = async (part: typeof code) => (await part.boundingBox())?.y ?? 0;
+  const apart = (await top(code)) - (await top(page.getByRole("button", { name: "Apply" })));
+  expect(Math.abs(apart)).toBeLessThanOrEqual(3);
   expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
   await code.fill("CANTEEN150");
   await page.getByRole("button", { name: "Apply" }).click();
