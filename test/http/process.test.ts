@@ -88,6 +88,8 @@ test("an empty folder becomes a shop; SIGINT stops PostgreSQL too; after SIGKILL
   const address = await opened(first);
   expect(first.said.text).toMatch(/admin@campus\.test +campus-admin-demo/);
   expect(first.said.text).toMatch(/Not set up[\s\S]*mail[\s\S]*online payment/);
+  // A screen of a terminal: what npm, installing and building say before takes six lines.
+  expect(first.said.text.trim().split("\n").length).toBeLessThanOrEqual(24);
   expect((await fetch(`${address}/category/women`)).status).toBe(200);
 
   const second = start({});

@@ -40,6 +40,8 @@ test("a new order appears without a reload; its row sets each status, and a step
     await set.click();
     await expect.poll(async () => (await fileOf(order.id)).order.status).toBe(step);
     await page.getByText("Order status updated successfully").waitFor();
+    // The button that was pressed is gone.
+    expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
   }
   await page.getByRole("row", { name: short }).getByText("Paid").waitFor();
   await status.selectOption("shipped");

@@ -129,8 +129,12 @@ test("private pages are never cached on the device, and signing out deletes the 
   expect(texts.join()).not.toMatch(/Asha|asha/);
   expect((await stored(page)).filter((path) => /^\/(cart|orders|profile)/.test(path))).toEqual([]);
   await visitor.open("/profile");
+  await page.evaluate(() => document.documentElement.setAttribute("data-before", ""));
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByText("Logged out").first().waitFor();
+  // Another document: nothing that the screens before it had loaded is left in it.
+  expect(await page.locator("html[data-before]").count()).toBe(0);
+  expect(await page.content()).not.toMatch(/Asha|asha-/);
   expect(await stored(page, "pages")).not.toContain("/product/tan-moccasins");
   await goOffline(page);
   await page.goto("/product/tan-moccasins");

@@ -41,6 +41,12 @@ test("a vote counts once, is shown to everybody, and can be taken back", async (
   expect(await open(asha)).toContain("1 person found this helpful Helpful");
 });
 
+test("each review has a heading, and its button says whose review it is about", async () => {
+  const html = await (await ask(page(), { as: asha })).text();
+  expect(html).toMatch(/<h3[^>]*>Review by (<!-- -->)?Anonymous User<\/h3>/);
+  expect(html).toMatch(/<button[^>]*>Helpful<span class="sr-only">: the review by Anonymous User<\/span>/);
+});
+
 test("a guest's vote redirects to sign-in and back to the reviews, and is not counted", async () => {
   const before = await open();
   const sent = await send("helpful");

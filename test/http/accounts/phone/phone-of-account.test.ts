@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { appCode } from "../../../support/app-code.server.ts";
 import { asking } from "../../../support/ask.server.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { aShirt, putInCart } from "../../../support/orders.server.ts";
 import { testShop } from "../../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../support/users.server.ts";
@@ -216,6 +217,29 @@ describe("an account without an email address", () => {
       to: "meera-5@campus.test",
       subject: "Set a new password",
     });
+  });
+
+  test("an email that is added while the account is deleted is refused, and is no server error", async () => {
+    const me = await signIn("9877200006");
+    const email = "meera-6@campus.test";
+    await post("/profile?tab=security", { intent: "email-ask", email }, me);
+    await shop.runDue();
+    const [code = "none"] =
+      /\b\d{6}\b/.exec(shop.sentMail().findLast(({ to }) => to === email)?.text ?? "") ?? [];
+    const adding = await shop.services.db.transaction(async (tx) => {
+      await tx.execute(sql`delete from users where verified_phone = '+919877200006'`);
+      const answer = post("/profile?tab=security", { intent: "email-add", email, code }, me);
+      // Until the deletion is committed the address waits for the account's row.
+      await eventually(async () => {
+        const { rows } = await shop.services.db.execute(
+          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "users"%'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      return { answer };
+    });
+    expect((await adding.answer).status).toBe(422);
+    expect(await usersWith("+919877200006")).toEqual([]);
   });
 
   test("staff find it by its number and see how it signs in", async () => {
