@@ -228,6 +228,16 @@ test("after a dropped attempt an order can switch to cash, and a payment that st
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
 });
 
+test("a payment that is told of after its customer has cancelled the order goes back", async () => {
+  const one = await waiting();
+  await shop.gateway.pay(one.gatewayId);
+  await cancelOrder(ports(), one.id, one.buyer);
+  await shop.runDue();
+  await deliver();
+  await shop.runDue();
+  expect(await stateOf(one)).toBe("refunded");
+});
+
 test("when an order is paid twice, the second payment is refunded", async () => {
   const one = await waiting();
   await shop.gateway.choose(one.gatewayId, "pay-twice");
