@@ -2,6 +2,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../access/actor.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
+import { postCouponUse } from "../coupons/coupons.server.ts";
 import { minimumTotal } from "../coupons/totals.ts";
 import { readBusiness } from "../delivery/business.ts";
 import { readDelivery } from "../delivery/delivery.ts";
@@ -65,8 +66,8 @@ function editRefusal(order: Order): EditRefusal | null {
 /**
  * Begins to change an order: the draft that somebody has begun on this version of it, else a new one with its items at
  * the prices at which they were sold, and its discount as it was made: a percentage, up to its maximum, is taken of the
- * items after the change; a fixed amount stays, up to what they cost. Nothing of the order changes. Refused:
- * 'not-found', and as `editRefusal`.
+ * items after the change; a fixed amount stays, up to what they cost. Another discount replaces that of a coupon, which
+ * is free again then. Nothing of the order changes. Refused: 'not-found', and as `editRefusal`.
  */
 export async function beginOrderEdit(
   { db }: Pick<Ports, "db">,
@@ -172,10 +173,18 @@ function changesOf(order: Order, content: DraftContent, quote: DraftQuote): stri
     ...items,
     ...gone.map((line) => `Removed: ${line.quantity} × ${named(line)}`),
     ...money("Discount", order.discount, quote.discount),
+    ...(keptCoupon(order, content) === order.couponCode
+      ? []
+      : [`Coupon ${order.couponCode} is not used any more`]),
     ...money("Delivery fee", order.shipping, quote.shipping),
     ...(isMoved ? ["Delivery address"] : []),
     ...(isOther ? ["Business that the invoice is made out to"] : []),
   ];
+}
+
+/** The coupon that an order has after a change: none once staff have replaced its discount. */
+function keptCoupon(order: Order, { discount }: DraftContent): string | null {
+  return sameDiscount(discount, discountOfOrder(order)) ? order.couponCode : null;
 }
 
 function sameAddress(one: DeliveryAddress, other: DeliveryAddress): boolean {
@@ -312,7 +321,12 @@ export async function applyOrderEdit(
     const invoicedTo = { companyName, buyerGstin };
     const { shipping } = quote;
     const rule = discountRuleOf(draft.content.discount);
-    const now = { address: read.value, ...invoicedTo, ...rule, shipping, lines };
+    const couponCode = keptCoupon(order, draft.content);
+    if (order.couponCode && order.userId && !couponCode) {
+      const use = { code: order.couponCode, orderId, userId: order.userId, amount: order.discount };
+      await postCouponUse(tx, use, false);
+    }
+    const now = { address: read.value, ...invoicedTo, ...rule, couponCode, shipping, lines };
     const after = await rewriteOrder(tx, order, now);
     const posted = await postOrder(tx, after, { actor, code: "order" });
     if (!posted.ok) return { ok: false, errors: { product: "Some of it was sold to others just now." } };

@@ -144,7 +144,7 @@ export async function placePrepared(
 export async function rewriteOrder(
   tx: Db,
   order: Order,
-  now: Pick<OrderContact, "companyName" | "buyerGstin"> &
+  now: Pick<OrderRow, "companyName" | "buyerGstin" | "couponCode"> &
     DiscountRule & {
       address: DeliveryAddress;
       shipping: number;
@@ -167,13 +167,14 @@ export async function rewriteOrder(
     if (id !== null) await tx.update(orderLine).set(sold).where(eq(orderLine.id, id));
     else await tx.insert(orderLine).values({ ...snapshot(line), orderId: order.id, position, offerPercent });
   }
-  const { address, shipping, companyName, buyerGstin, discountPercent, discountMax } = now;
+  const { address, shipping, companyName, buyerGstin, couponCode, discountPercent, discountMax } = now;
   await tx
     .update(orders)
     .set({
       ...address,
       companyName,
       buyerGstin,
+      couponCode,
       subtotal,
       discount,
       discountPercent,

@@ -93,7 +93,10 @@ test("the most that a coupon takes off stays its most, and is said beside the di
   const many = await change(order, { [pieces()]: "6" }, support);
   expect(many.after).toMatchObject({ discount: 30_000, total: 270_000 });
   const other = await change(order, { discount: "25%", discountReason: "Late" });
-  expect(other.after).toMatchObject({ discount: 75_000, total: 225_000 });
+  expect(other.seen).toContain("Coupon CAPPED is not used any more");
+  expect(other.after).toMatchObject({ discount: 75_000, total: 225_000, couponCode: null });
+  const coupon = textOf(await (await ask("/admin/coupons/CAPPED", { as: admin })).text());
+  expect(coupon).toContain("Used 0 times; ₹0 taken off in all.");
   expect((await begun(order)).words).not.toContain("At most");
   const fewer = await change(order, { [pieces()]: "5" });
   expect(fewer.after).toMatchObject({ discount: 62_500, total: 187_500 });
