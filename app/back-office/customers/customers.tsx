@@ -46,7 +46,12 @@ const columns: Column<CustomerRow>[] = [
         {blocked && <span className="badge bad">Blocked</span>}
         <small>
           {contactOf(person)}
-          {person.email !== null && person.phone ? ` · ${formatMobile(person.phone)}` : ""}
+          {person.email !== null && person.phone && (
+            <>
+              {" · "}
+              <span className="num whitespace-nowrap">{formatMobile(person.phone)}</span>
+            </>
+          )}
         </small>
       </>
     ),

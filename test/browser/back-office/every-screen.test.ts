@@ -8,7 +8,7 @@ import { settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { asking } from "../../support/ask.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable, aShirt } from "../../support/orders.server.ts";
 import { examplesOfScreens, officeScreens } from "../../support/pages/office-screens.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -62,7 +62,11 @@ beforeAll(async () => {
     .values({ ...message, id: randomUUID(), createdAt: new Date(), leftOut: ["parcel.jpg"] })
     .returning({ conversation: contactMessage.conversationId });
   const pieces = [await aShirt(open.shop, { stock: 50 })];
-  for (let at = 0; at < 15; at++) await anOrder(open.shop, shopper, { pieces });
+  // Every other one waits for "Mark delivered", the longest of the next steps.
+  for (let at = 0; at < 15; at++) {
+    const made = await anOrder(open.shop, shopper, { pieces });
+    if (at % 2 === 0) await nowIs(open.shop, made, "shipped");
+  }
   const orders = `id=${booked.id}&id=${(await anOrder(open.shop, shopper, { pieces })).id}`;
   // Their documents and notices.
   await runDue();
