@@ -142,7 +142,6 @@ test("amounts, times, codes, pictures and permissions read as staff know them, a
   expect(changedFields({ before: null, after }).map((one) => [fieldWords(one.field), one.after])).toEqual([
     ["Discount", "₹90.50"],
     ["Amounts", "₹299; ₹1,499"],
-    ["Own prices Linen Kurta, S Item", "Linen Kurta, S"],
     ["Own prices Linen Kurta, S quantity", "2"],
     ["Own prices Linen Kurta, S price", "₹450"],
     ["Items 1 quantity", "1"],

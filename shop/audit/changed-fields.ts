@@ -82,8 +82,6 @@ const fieldNamesInWords: Record<string, string> = {
   sku: "SKU",
   categoryId: "Category",
   parentId: "Part of",
-  lineId: "Item",
-  variantId: "Item",
   pieces: "Items",
   trackingNumber: "AWB",
   liveAt: "Visible from",

@@ -10,7 +10,7 @@ import { grouped, rupees } from "../money.ts";
  * - code: a word of the program, such as "partly-refunded"
  * - picture: the key of a stored picture
  * - permission: the key of one
- * - mark: served only to save or to show the record
+ * - mark: served only to save or to show the record, or names it already
  */
 type FieldKind = "amount" | "count" | "code" | "picture" | "permission" | "mark";
 
@@ -24,7 +24,7 @@ const fieldsOfKind: Record<FieldKind, string> = {
   code: "state status kind failure disposition way payment channel mail booking email phone",
   picture: "key picture",
   permission: "permissions",
-  mark: "dataFields id version",
+  mark: "dataFields id version lineId variantId",
 };
 
 const kinds = new Map(
