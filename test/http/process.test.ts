@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -193,4 +193,19 @@ test("a database that does not answer is reported with its error", async () => {
   const attempt = start({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" });
   expect(await attempt.ended).toBe(1);
   expect(attempt.said.text).toMatch(/The database of DATABASE_URL does not answer: .*ECONNREFUSED/);
+});
+
+test("a build that fails shows its last lines and names the file with all of them", async () => {
+  const folder = mkdtempSync(join(dataDir, "broken-"));
+  for (const name of ["scripts", "platform", "package.json", "package-lock.json"])
+    cpSync(join(top, name), join(folder, name), { recursive: true });
+  symlinkSync(join(top, "node_modules"), join(folder, "node_modules"));
+  const script = `import { build } from ${JSON.stringify(join(folder, "scripts/prepare.mjs"))}; build();`;
+  const building = startBy(process.execPath, ["--input-type=module", "--eval", script], {});
+  expect(await building.ended).toBe(1);
+  const log = join(folder, ".cache/build.log");
+  expect(building.said.text).toContain(`The shop could not be built. All of the output: ${log}`);
+  const all = readFileSync(log, "utf8").trim();
+  expect(all).not.toBe("");
+  expect(building.said.text).toContain(all.split("\n").at(-1));
 });
