@@ -132,6 +132,7 @@ function Paste({ couriers, answered }: { couriers: string[]; answered: string | 
       )}
       <div className="grid gap-2 justify-items-start">
         <TextArea
+          key={answered}
           label="AWBs to fill in"
           name="pasted"
           rows={2}

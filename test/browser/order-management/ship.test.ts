@@ -80,7 +80,12 @@ test("a column that has a heading is filled in below it, and one with more lines
   await paste(1, ["Q-2", "Q-3", "Q-4"]);
   await page.getByText("Line 4: Q-4 has no order: there are more lines than orders.").first().waitFor();
   expect(await values()).toEqual(["P-1", "P-2", "P-3"]);
-  expect(await page.getByLabel("AWBs to fill in").inputValue()).toContain("Q-4");
+  const box = page.getByLabel("AWBs to fill in");
+  expect(await box.inputValue()).toContain("Q-4");
+  await box.fill("R-1\nR-2\nR-3");
+  await page.getByRole("button", { name: "Fill the table" }).click();
+  await expect.poll(values).toEqual(["R-1", "R-2", "R-3"]);
+  expect(await box.inputValue()).toBe("");
   await visitor.leave();
 });
 
