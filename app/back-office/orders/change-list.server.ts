@@ -133,11 +133,14 @@ async function many(
   ticked: string[],
 ) {
   const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
-  const notes = [
-    ...waiting.map((id) => `${shortId(id)}: its customer has not confirmed it yet.`),
-    ...refused.map(({ id, why, other }) => `${shortId(id)}: ${failureText(why, other)}`),
+  const left = [
+    ...waiting.map((id) => ({ id, why: "its customer has not confirmed it yet." })),
+    ...refused.map(({ id, why, other }) => ({ id, why: failureText(why, other) })),
   ];
-  const metrics = `${set.length} set, ${notes.length} left as they are`;
+  const notes = [...Map.groupBy(left, ({ why }) => why)].map(
+    ([why, orders]) => `${orders.map(({ id }) => shortId(id)).join(", ")}: ${why}`,
+  );
+  const metrics = `${set.length} set, ${left.length} left as they are`;
   const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
 }

@@ -228,13 +228,15 @@ describe("an online order that nobody has paid", () => {
 
   test("is left out of bulk status changes, and is changed alone only with a reason", async () => {
     const unpaid = await anOrder(shop, shopper, { method: "online" });
-    const cash = await anOrder(shop, shopper);
+    const [too, cash] = [await anOrder(shop, shopper, { method: "online" }), await anOrder(shop, shopper)];
     for (const status of ["confirmed", "shipped"]) {
-      const many = { intent: "many", id: [unpaid.id, cash.id], status };
+      const many = { intent: "many", id: [unpaid.id, too.id, cash.id], status };
       const { asked, answer } = await sendMany("/admin/orders", many);
       expect(asked).toMatch(/Set 1 order to \w+\?/);
-      expect(asked).toContain("1 order not paid for yet: left as they are.");
-      expect(answer).toContain(`${unpaid.id.slice(0, 8)}: It has not been paid for yet.`);
+      expect(asked).toContain("2 orders not paid for yet: left as they are.");
+      // One sentence says why of both.
+      const both = [too, unpaid].map(({ id }) => id.slice(0, 8)).join(", ");
+      expect(answer).toContain(`${both}: It has not been paid for yet.`);
       expect(await statusOf(cash.id)).toBe(status);
       expect(await statusOf(unpaid.id)).toBe("pending");
     }
