@@ -4,6 +4,8 @@ import type { Db } from "./database.server.ts";
 
 /** Counting stops here, so that a list of a million rows costs what one of a thousand does. */
 export const maxCounted = 1_000;
+/** Rows that one index finds are counted a little further. */
+export const maxCountedByIndex = 10_000;
 
 /** A number of rows; when it is not `exact`, there are more. */
 export type Count = { count: number; exact: boolean };

@@ -1,8 +1,9 @@
 import { changedFields, fieldNames, lowerFirst, upperFirst, valuesOf } from "./changed-fields.ts";
 
-// How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets] is
-// left out when a value in it is missing, or `{before.x}` the same as `{x}`. `{record}` is the record, or how many there were; `{changes}`: which fields
-// changed; `{name}`, and `{own}` within a sentence: its name; others: what was recorded after it, `{before.x}` before.
+// How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets]
+// is left out when a value in it is missing, or `{before.x}` the same as `{x}`. `{record}` is the record, or how many
+// there were; `{changes}`: which fields changed; `{name}`, and `{own}` within a sentence: its name; others: what was
+// recorded after it, `{before.x}` before.
 
 /** How a record is called: by its kind and name, by a name that says the kind, by the name alone, or by the kind alone. */
 type Style = "named" | "says" | "bare" | "only";

@@ -14,9 +14,10 @@ export function businessPayload(
 }
 
 /**
- * Reads the name and GSTIN of a business as typed with an order. Out: null when both are empty. The GSTIN must have its
- * check digit, and be of the state of the delivery (`state`, by name; "" while it is not known): that is the place of supply, and the tax of
- * another state is no credit for the buyer (IGST Act, section 10 (1) (a); CGST Act, section 16).
+ * Reads the name and GSTIN of a business as typed with an order. Out: null when both are empty. The GSTIN must have
+ * its check digit, and be of the state of the delivery (`state`, by name; "" while it is not known): that is the
+ * place of supply, and the tax of another state is no credit for the buyer (IGST Act, section 10 (1) (a); CGST Act,
+ * section 16).
  */
 export function readBusiness(typed: Business, { state }: { state: string }): FormRead<Business | null> {
   const companyName = cleanLine(typed.companyName);

@@ -9,8 +9,8 @@ const task = "read-import";
 const messageShape = z.union([z.object({ drafts: z.string() }), z.object({ summary: summaryShape })]);
 
 /**
- * `readImport` in a thread. In: the file, the shop's records, and what headings stand for. Out: products as JSON text, [{position, draft}], a
- * few hundred at a time, and at the end the summary.
+ * `readImport` in a thread. In: the file, the shop's records, and what headings stand for. Out: products as JSON
+ * text, [{position, draft}], a few hundred at a time, and at the end the summary.
  */
 export async function* readInThread(
   threads: Threads,

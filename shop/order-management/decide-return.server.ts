@@ -37,8 +37,9 @@ type DecisionRefused = AwbRefused<DecisionRefusal>;
 
 /**
  * Carries out a staff decision on a return or an exchange and audits it. In: the order it must belong to. Idempotent.
- * Refused: as the functions of shop/returns, 'link-bad', 'awb-used' (`awbUsed`), and 'with-courier' to reject what a booked courier has fetched,
- * while it can be received. A pick-up of what was not fetched is cancelled by a job (`cancelUnwanted`).
+ * Refused: as the functions of shop/returns, 'link-bad', 'awb-used' (`awbUsed`), and 'with-courier' to reject what a
+ * booked courier has fetched, while it can be received. A pick-up of what was not fetched is cancelled by a job
+ * (`cancelUnwanted`).
  */
 export async function decideReturn(
   ports: Ports,

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { countShape, countSql } from "../../platform/database/count.server.ts";
+import { countShape, countSql, maxCountedByIndex } from "../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -62,12 +62,11 @@ export async function listReviews(
   return { reviews: reviews.slice(0, size), more: reviews.length > size };
 }
 
-const maxCounted = 10_000;
 const reviewCountsShape = z.object({ all: countShape, published: countShape, hidden: countShape });
 
 /** How many reviews there are, are published and are hidden; counting stops at 10,000. */
 export async function reviewCounts({ db }: { db: Db }): Promise<z.infer<typeof reviewCountsShape>> {
-  const of = (status: SQL) => countSql(sql`select from review where ${status}`, maxCounted);
+  const of = (status: SQL) => countSql(sql`select from review where ${status}`, maxCountedByIndex);
   const { rows } = await db.execute(sql`
     select ${of(sql`true`)} as "all", ${of(sql`status = 'published'`)} as published,
       ${of(sql`status = 'hidden'`)} as hidden`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, arrayContains, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { countShape, countSql } from "../../../platform/database/count.server.ts";
+import { countShape, countSql, maxCountedByIndex } from "../../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
@@ -80,7 +80,6 @@ export async function listConversations(
   return { rows: read.slice(0, size), more: read.length > size };
 }
 
-const maxCounted = 10_000;
 const conversationCountsShape = z.object({
   open: countShape,
   mine: countShape,
@@ -95,7 +94,7 @@ export async function conversationCounts(
   staffId: string,
 ): Promise<z.infer<typeof conversationCountsShape>> {
   const on = (tab: (typeof conversationTabs)[number]) =>
-    countSql(sql`select from conversation c where ${tabSql(tab, staffId)}`, maxCounted);
+    countSql(sql`select from conversation c where ${tabSql(tab, staffId)}`, maxCountedByIndex);
   const { rows } = await db.execute(sql`
     select ${on("")} as open, ${on("mine")} as mine, ${on("waiting")} as waiting, ${on("closed")} as closed,
       ${on("all")} as "all"`);

@@ -65,8 +65,8 @@ function fieldColumns(headings: readonly string[], format: ImportFormat): Map<st
 }
 
 /**
- * In: the first row and its number, and what headings of no known shop stand for. Out: the format and the indexes of its columns; null, and reported, when it is
- * of no known format or has a heading twice.
+ * In: the first row and its number, and what headings of no known shop stand for. Out: the format and the indexes of
+ * its columns; null, and reported, when it is of no known format or has a heading twice.
  */
 export function readHeadings(
   record: readonly string[],
