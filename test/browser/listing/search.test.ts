@@ -1,8 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
 import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { desktop, openShop, phone, type VisitOptions, type Visitor } from "../../support/visitor.server.ts";
 
 const shop = openShop();
+
+// Searched in three different hours, so that it is shown to others.
+beforeAll(async () => {
+  await shop.shop.services.db.execute(sql`
+    insert into search_log (at, query, results)
+    select now() - hours * interval '1 hour', 'denim', 12 from generate_series(1, 3) hours`);
+});
 
 async function visit(path: string, options: VisitOptions, journey: (visitor: Visitor) => Promise<void>) {
   const visitor = await shop.visit(options);
@@ -47,6 +55,7 @@ describe("suggestions", () => {
       await field.pressSequentially("kurta");
       const list = page.getByRole("listbox", { name: "Suggestions" }).first();
       await list.getByText("See all 36 products").waitFor();
+      await list.getByRole("group", { name: "Styles" }).waitFor();
       const lines = await list.getByRole("option").allInnerTexts();
       expect(lines.length).toBeGreaterThan(5);
       expect(lines).toEqual([...new Set(lines)]);
@@ -77,6 +86,7 @@ describe("suggestions", () => {
       await field.click();
       const before = page.getByRole("group", { name: "Recent searches" });
       await before.getByText("zzyzx").waitFor();
+      await page.getByRole("group", { name: "Trending" }).getByText("denim").waitFor();
       await before.getByText("Clear").click();
       await expect.poll(() => before.isVisible()).toBe(false);
     }));

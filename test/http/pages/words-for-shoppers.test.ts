@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { posted } from "../../support/ask.server.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
@@ -91,4 +92,61 @@ test("cancelling promises a refund only where something was paid", async () => {
   expect(orders.text).not.toContain("refund what you have paid");
   const cancelled = await ask("/orders", { ...posted({ intent: "cancel", order: id }), as: asha });
   expect(cancelled.headers.get("Set-Cookie")).toContain("flash=orderCancelled;");
+});
+
+test("fields of the delivery address say what is missing from them", async () => {
+  const { ask, asha, shop } = shopper();
+  await fillCart(shop, asha);
+  const page = await readPage(ask, "/checkout", { as: asha });
+  expect(page.text).toContain("Send me delivery updates");
+  expect(page.text).toContain("Pay ₹499 on delivery");
+  const refused = await ask("/checkout", {
+    ...posted({
+      name: "",
+      phone: "98765 43210",
+      line1: "",
+      postalCode: "560001",
+      method: "cod",
+      intent: "place",
+    }),
+    as: asha,
+  });
+  const again = textOf(await refused.text());
+  expect(again).toContain("Enter the receiver's name.");
+  expect(again).toContain("Enter your house no. and street.");
+});
+
+test("offers, saved orders and reservations are worded as a shop in India writes them", async () => {
+  const { ask, asha, shop } = shopper();
+  expect((await look("/product/tan-moccasins")).text).toContain("₹150 off on orders above ₹999.");
+  await fillCart(shop, asha, { stock: 4 }, 2);
+  const order = await ask("/cart", { ...posted({ intent: "order" }), as: asha });
+  const path = order.headers.get("Location") ?? "";
+  const id = path.slice("/order/".length);
+  const form = {
+    ...{ name: "Asha Rao", phone: "98765 43210", line1: "12, MG Road", line2: "", postalCode: "560001" },
+    ...{ city: "Bengaluru", state: "Karnataka", country: "India", privacy: "yes", intent: "place" },
+  };
+  await ask(path, { ...posted(form), as: asha });
+  expect((await readPage(ask, path, { as: asha })).text).toContain(
+    `Your order ${shortId(id)} for ₹998 is saved.`,
+  );
+  const paying = await anOrder(shop, asha, { method: "online" });
+  expect((await readPage(ask, `/order-confirmation/${paying.id}`, { as: asha })).text).toMatch(
+    /We are holding your items until (tomorrow, )?\d{1,2}:\d\d [ap]m\./,
+  );
+});
+
+test("a return asks for a refund or an exchange, and how many", async () => {
+  const { ask, asha, shop } = shopper();
+  await fillCart(shop, asha);
+  const order = await anOrder(shop, asha, { pieces: [] });
+  for (const status of ["processing", "shipped", "delivered"] as const) await nowIs(shop, order, status);
+  const { text } = await readPage(ask, `/orders/${order.id}/return`, { as: asha });
+  expect(text).toMatch(/ Refund Exchange .* Quantity /);
+});
+
+test("the material of a product is told once", async () => {
+  const { text } = await look("/product/maroon-festive-kurta");
+  expect(text.match(/\bMaterial\b/g)).toHaveLength(1);
 });
