@@ -26,6 +26,8 @@ export type StatusCommand = {
   reason?: string | undefined;
   /** One of many: refuses what somebody should decide for each order by itself, whatever the reason. */
   isOneOfMany?: boolean;
+  /** Refuses an order that has the status, so that it is not counted as set. */
+  mustChange?: boolean;
   /** The version of the order that the form with the parcel was opened with: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
@@ -37,6 +39,7 @@ export type StatusCommand = {
 
 export type StatusRefusal =
   | "not-found"
+  | "set-already"
   | "not-placed"
   | "reason-needed"
   | "outcome-needed"
@@ -50,7 +53,7 @@ export type StatusRefusal =
 
 /**
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
- * succeeds. Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
+ * succeeds, with `mustChange` it is refused ('set-already'). Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
  * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
  * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' for a
  * number that something else has (`awbUsed`), also when a cancelled order comes back with its own, 'unpaid' and
@@ -71,6 +74,7 @@ export async function setOrderStatus(
     version,
     dispositions,
     isOneOfMany = false,
+    mustChange = false,
     isNewParcel = false,
   } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
@@ -89,7 +93,7 @@ export async function setOrderStatus(
       }
       if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
         return refused("changed-meanwhile");
-      if (to === order.status && !changed) return done(order);
+      if (to === order.status && !changed) return mustChange ? refused("set-already") : done(order);
       if (isOneOfMany) {
         const prompt = transitionPrompt(await promptFacts(tx, order), to);
         if (prompt === "unpaid" || prompt === "no-advance" || prompt === "untaxed") return refused(prompt);
@@ -118,14 +122,15 @@ export async function setOrderStatus(
 
 /** An order of several whose status was not set, and why. `other`: the order that has its AWB, with 'awb-used'. */
 export type NotSet = { id: string; why: StatusRefusal; other?: string };
-export type BulkStatusResult = { set: string[]; refused: NotSet[] };
+/** `already`: those that had the status, also of a form that is sent twice. */
+export type BulkStatusResult = { set: string[]; already: string[]; refused: NotSet[] };
 
 /** The limit of orders per form, and of packing slips per page. */
 export const maxOrdersAtOnce = 1_000;
 
 /**
  * Sets many orders to one status, each in its own transaction, so that one refusal does not affect the others. In: at
- * most 1,000 ids with the status that was shown. Out: which were set, and why the others were not. Unpaid online
+ * most 1,000 ids with the status that was shown. Out: which were set, which had it, and why the others were not. Unpaid online
  * orders can be cancelled this way but not advanced ('unpaid'), and goods without a GST rate not sent ('untaxed'): that
  * needs a reason per order.
  */
@@ -136,11 +141,12 @@ export async function setManyStatuses(
   to: OrderStatus,
   reason?: string,
 ): Promise<BulkStatusResult> {
-  const outcome: BulkStatusResult = { set: [], refused: [] };
+  const outcome: BulkStatusResult = { set: [], already: [], refused: [] };
   const isOneOfMany = commands.length > 1;
   for (const { id, seen } of commands.slice(0, maxOrdersAtOnce)) {
-    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany });
+    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany, mustChange: true });
     if (set.ok) outcome.set.push(id);
+    else if (set.refused === "set-already") outcome.already.push(id);
     else outcome.refused.push({ id, why: set.refused, ...(set.other && { other: set.other }) });
   }
   return outcome;

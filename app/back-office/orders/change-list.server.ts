@@ -6,7 +6,6 @@ import { orderAddress, readOrderQuery } from "../../../shop/order-management/lis
 import { maxParcels } from "../../../shop/order-management/parcels.server.ts";
 import {
   maxOrdersAtOnce,
-  type StatusRefusal,
   setManyStatuses,
   setOrderStatus,
 } from "../../../shop/order-management/set-status.server.ts";
@@ -16,16 +15,20 @@ import {
   statusQuestion,
 } from "../../../shop/order-management/status-question.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
-import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { type OrderStatus, orderStatuses } from "../../../shop/orders/orders.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../http/guards.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { statusChangedToast, statusUndoneToast } from "../../parts/messages/office/order-messages.ts";
+import {
+  orderStatusAsItWas,
+  statusChangedToast,
+  statusUndoneToast,
+} from "../../parts/messages/office/order-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { BulkConfirmation } from "../parts/lists/confirm-bulk.tsx";
-import { statusFailureMessage } from "./status-messages.ts";
+import { bulkCounts, leftOrders, statusFailureMessage } from "./status-messages.server.ts";
 
 /**
  * `ticked`: the selected rows, for a list without scripts. `question`: what is to be confirmed before many orders get
@@ -132,17 +135,13 @@ async function many(
   reason: string,
   ticked: string[],
 ) {
-  const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
-  const left = [
-    ...waiting.map((id) => ({ id, why: "its customer has not confirmed it yet." })),
-    ...refused.map(({ id, why, other }) => ({ id, why: failureText(why, other) })),
-  ];
-  const notes = [...Map.groupBy(left, ({ why }) => why)].map(
-    ([why, orders]) => `${orders.map(({ id }) => shortId(id)).join(", ")}: ${why}`,
-  );
-  const metrics = `${set.length} set, ${left.length} left as they are`;
+  const { set, already, refused } = await setManyStatuses(services, actor, commands, to, reason);
+  const left = [...waiting.map((id) => ({ id, why: "not-placed" as const })), ...refused];
+  const counts = { set: set.length, already: already.length, left: left.length };
+  if (already.length > 0 && set.length + left.length === 0)
+    return result(true, orderStatusAsItWas(already.length), [], ticked);
   const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
-  return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
+  return result(set.length > 0, { ...toast, text: bulkCounts("set", counts) }, leftOrders(left), ticked);
 }
 
 /** The figures that staff confirmed: when they have changed meanwhile, they are asked again. */
@@ -179,10 +178,6 @@ function ask(
       all,
     },
   });
-}
-
-function failureText(why: StatusRefusal, other?: string): string {
-  return statusFailureMessage(why, other).text ?? "";
 }
 
 function result(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {

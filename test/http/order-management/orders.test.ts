@@ -169,7 +169,7 @@ test("many orders are cancelled only after their number and the sum to be refund
   for (const id of fields.id) body.append("id", id);
   const first = await ask("/admin/orders", { ...posted({}), body, as: admin });
   const question = textOf(await first.text());
-  for (const said of ["Cancel 2 orders?", "1 order already shipped: left as they are", "Reason (optional)"])
+  for (const said of ["Cancel 2 orders?", "1 order already shipped: left as it is", "Reason (optional)"])
     expect(question).toContain(said);
   expect([await statusOf(paid.id), await statusOf(cash.id)]).toEqual(["confirmed", "pending"]);
   // The figures that were confirmed are not those of now: it is asked again.
@@ -234,9 +234,8 @@ describe("an online order that nobody has paid", () => {
       const { asked, answer } = await sendMany("/admin/orders", many);
       expect(asked).toMatch(/Set 1 order to \w+\?/);
       expect(asked).toContain("2 orders not paid for yet: left as they are.");
-      // One sentence says why of both.
       const both = [too, unpaid].map(({ id }) => id.slice(0, 8)).join(", ");
-      expect(answer).toContain(`${both}: It has not been paid for yet.`);
+      expect(answer).toContain(`${both}: They have not been paid for yet. Open each`);
       expect(await statusOf(cash.id)).toBe(status);
       expect(await statusOf(unpaid.id)).toBe("pending");
     }
@@ -274,7 +273,7 @@ describe("a list of many orders", () => {
     const id = ids.at(-1) ?? "";
     const fields = { intent: "many", id, [`seen-${id}`]: "shipped", status: "confirmed" };
     const html = await (await send(action, fields)).text();
-    expect(html).toContain("0 set, 1 left as they are");
+    expect(html).toContain("0 set, 1 left as it is");
     expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${id}")(?=[^>]*checked="")`));
     expect(html).toContain('value="rukmini of the many"');
   });
@@ -287,6 +286,8 @@ describe("a list of many orders", () => {
     const said = await (await send(`/admin/orders?${q}&status=pending`, fields)).text();
     expect(said).toContain("26 set, 0 left as they are");
     expect(await read(`/admin/orders?${q}`)).toContain("Processing 26");
+    const again = { ...fields, all: "", id: ids[1] ?? "" };
+    expect(await (await send("/admin/orders", again)).text()).toContain("1 order has this status already.");
     expect(await statusOf(other.id)).toBe("pending");
     const slips = await send(`/admin/orders?${q}&status=processing`, { intent: "print", all: "on" });
     expect(await read(slips.headers.get("Location") ?? "")).toContain("26 packing slips");

@@ -43,7 +43,7 @@ import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { editRefusalWords } from "../by-hand.tsx";
-import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.ts";
+import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.server.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;

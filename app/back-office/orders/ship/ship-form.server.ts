@@ -24,7 +24,7 @@ import { formFields } from "../../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { FieldTexts, FormAnswer } from "../../../ui/forms/form-context.ts";
-import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.ts";
+import { awbUsedBy, bulkCounts, courierRefusal, statusFailureMessage } from "../status-messages.server.ts";
 
 /** What is confirmed before parcels are sent. `confirmed`: stands for exactly these. */
 export type ShipQuestion = { orders: number; sentences: string[]; confirmed: string };
@@ -105,7 +105,7 @@ export async function handleShipForm(
   const toast = shipped.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return {
     ok: false,
-    toast: { ...toast, text: `${shipped.length} shipped, ${refused.length} left as they are` },
+    toast: { ...toast, text: bulkCounts("shipped", { set: shipped.length, left: refused.length }) },
     typed,
     errors: Object.fromEntries(errors.map(([id, why]) => [`awb-${id}`, why])),
     notes: errors.map(([id, why]) => `Order ${shortId(id)}: ${why}`),

@@ -15,15 +15,24 @@ export const promptWords: Record<TransitionPrompt, string> = {
   "cancel-sent": "The parcel has already been shipped.",
 };
 
-/** The same about many orders, after their number. Those that are decided one by one say so. */
-const manyWords: Record<TransitionPrompt, string> = {
-  unpaid: "not paid for yet: left as they are",
-  "no-advance": "whose advance is not paid yet: left as they are",
-  untaxed: "with an item without a GST rate, so without a tax invoice: left as they are",
-  refunded: "whose money has been refunded",
-  backwards: "for which this step goes backwards",
-  reopen: "that were cancelled",
-  "cancel-sent": "already shipped: left as they are, because each asks what happened to its items",
+/** The same about several orders, after their number: what is said of one of them, and of more. */
+const countedWords: Record<TransitionPrompt, [one: string, more: string]> = {
+  unpaid: ["not paid for yet: left as it is", "not paid for yet: left as they are"],
+  "no-advance": [
+    "whose advance is not paid yet: left as it is",
+    "whose advances are not paid yet: left as they are",
+  ],
+  untaxed: [
+    "with an item without a GST rate, so without a tax invoice: left as it is",
+    "with an item without a GST rate, so without a tax invoice: left as they are",
+  ],
+  refunded: ["whose money has been refunded", "whose money has been refunded"],
+  backwards: ["for which this step goes backwards", "for which this step goes backwards"],
+  reopen: ["that was cancelled", "that were cancelled"],
+  "cancel-sent": [
+    "already shipped: left as it is, because it asks what happened to its items",
+    "already shipped: left as they are, because each asks what happened to its items",
+  ],
 };
 
 /** What a status does to the orders, in sentences. */
@@ -42,7 +51,11 @@ export function questionSentences({ to, chosen, orders, refund, prompts }: Statu
     );
   }
   for (const [prompt, count] of Object.entries(prompts) as [TransitionPrompt, number][])
-    sentences.push(chosen === 1 ? promptWords[prompt] : `${plural(count, "order")} ${manyWords[prompt]}.`);
+    sentences.push(
+      chosen === 1
+        ? promptWords[prompt]
+        : `${plural(count, "order")} ${countedWords[prompt][count === 1 ? 0 : 1]}.`,
+    );
   return sentences;
 }
 

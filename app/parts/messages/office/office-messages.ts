@@ -224,6 +224,7 @@ export const changedMeanwhile = error(
 export const formWrong = error("Nothing was saved", "Please check the marked fields.");
 const untold = "The order has no email: where SMS and WhatsApp are not set up, tell the customer yourself.";
 export const orderStatusUpdated = info("Order status updated successfully");
+export const orderStatusUnchanged = info("Nothing has changed");
 export const orderStatusFailed = error("Failed to update order status");
 export const orderNotUndone = error(
   "This can no longer be undone",

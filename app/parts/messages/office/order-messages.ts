@@ -1,3 +1,4 @@
+import { plural } from "../../../../shop/money.ts";
 import { type OrderStatus, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import * as officeMessages from "./office-messages.ts";
@@ -25,6 +26,12 @@ export function statusChangedToast({
     ...(left && { link: { to: `/admin/orders/${id}`, label: "Open it" } }),
     ...(undo && { undo: { label: "Undo", action: undo, fields: { intent: "undo", id, seen: to } } }),
   };
+}
+
+/** Toast when all of the chosen orders had the status. */
+export function orderStatusAsItWas(count: number): Toast {
+  const text = `${plural(count, "order")} ${count === 1 ? "has" : "have"} this status already.`;
+  return { ...officeMessages.orderStatusUnchanged, text };
 }
 
 /** Toast after undoing a status change. */

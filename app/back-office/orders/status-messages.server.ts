@@ -1,3 +1,4 @@
+import { grouped } from "../../../shop/money.ts";
 import type { BookingRefusal, CourierRefused } from "../../../shop/order-management/booked-parcels.server.ts";
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -6,6 +7,7 @@ import type { Toast } from "../../ui/toast.tsx";
 
 const reasons: Record<StatusRefusal, string> = {
   "not-found": "This order does not exist.",
+  "set-already": "It has this status already.",
   "not-placed": "Its customer has not confirmed it yet.",
   "reason-needed": "This step needs a reason.",
   "outcome-needed":
@@ -19,6 +21,44 @@ const reasons: Record<StatusRefusal, string> = {
   "awb-used": "Something else already has this AWB.",
   "link-bad": "A tracking link begins with https://.",
 };
+
+/** The same of several orders at once, where it speaks of them. */
+const reasonsOfMany: Partial<Record<StatusRefusal, string>> = {
+  "not-found": "These orders do not exist.",
+  "not-placed": "Their customers have not confirmed them yet.",
+  "reason-needed": "This step needs a reason for each. Open them one by one.",
+  "outcome-needed":
+    "These orders have already been shipped. Open each and use Cancel order, which asks what happened to each item.",
+  "out-of-stock": "The items they need are no longer in stock.",
+  "changed-meanwhile": "Somebody else has changed these in the meantime.",
+  untaxed:
+    "Items in them have no GST rate, so no tax invoices can be issued. Open each to enter the HSN code, or to send it anyway.",
+  "no-advance": "Their advances have not been paid yet. Open each if you want to send it anyway.",
+  unpaid: "They have not been paid for yet. Open each if you want to send it anyway.",
+};
+
+/** An order that was left as it is; `other`: the order that has its AWB. */
+type LeftOrder = { id: string; why: StatusRefusal; other?: string };
+
+/** Which of many orders were left as they are, and why: a sentence for each reason. */
+export function leftOrders(left: readonly LeftOrder[]): string[] {
+  const byReason = Map.groupBy(left, ({ why, other }) => statusFailureMessage(why, other).text ?? "");
+  return [...byReason].map(([one, orders]) => {
+    const [{ why }] = orders as [LeftOrder];
+    const said = (orders.length > 1 && reasonsOfMany[why]) || one;
+    return `${orders.map(({ id }) => shortId(id)).join(", ")}: ${said}`;
+  });
+}
+
+/** "2 set, 1 left as it is". `already`: how many had the status. */
+export function bulkCounts(done: string, counts: { set: number; already?: number; left: number }): string {
+  const { set, already = 0, left } = counts;
+  return [
+    `${grouped(set)} ${done}`,
+    ...(already > 0 ? [`${grouped(already)} had this status already`] : []),
+    `${grouped(left)} left as ${left === 1 ? "it is" : "they are"}`,
+  ].join(", ");
+}
 
 /** Message when a status change failed: the specification's text with the reason. `other`: the order that has its AWB. */
 export function statusFailureMessage(refused: StatusRefusal, other?: string): Toast {
