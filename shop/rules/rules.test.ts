@@ -44,9 +44,15 @@ test("a typed rule is read by the kinds of its fields, and written back as it wa
   expect(readRule(subject, fields)).toEqual({ ok: true, value: rule });
   expect(storedRule(subject, JSON.parse(JSON.stringify(rule)))).toEqual(rule);
   expect(ruleInWords(subject, typedRule(fields))).toBe(
-    "Any of: Category is one of Kurtas, Sarees; Brand is Neel Loom, Tana; Price (₹) is at most 499.50; " +
-      "Percent off is at least 20 %; Added in the last 30 days; In stock yes",
+    "Any of: Category is one of Kurtas, Sarees; Brand is Neel Loom, Tana; Price is at most ₹499.50; " +
+      "Percent off is at least 20%; Added in the last 30 days; In stock: yes",
   );
+  const said = (field: string, operator: string, value: string) =>
+    ruleInWords(subject, { match: "all", rows: [{ at: 0, field, operator, value, chosen: [] }] });
+  expect(said("price", "at-least", "20000")).toBe("All of: Price is at least ₹20,000");
+  expect(said("added", "before", "1")).toBe("All of: Added longer ago than 1 day");
+  expect(said("added", "before", "1200")).toBe("All of: Added longer ago than 1,200 days");
+  expect(said("price", "at-least", "much")).toBe("All of: Price is at least much");
   expect(one("price", "at-least", "₹1,499")).toMatchObject({ value: { conditions: [{ value: 1_499_00 }] } });
 });
 

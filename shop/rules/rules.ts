@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountFault, readRupees, rupeesField } from "../money.ts";
+import { amountFault, grouped, plural, readRupees, rupees, rupeesField } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 
@@ -24,7 +24,7 @@ type RuleFieldKind = keyof typeof operators;
 /**
  * A field that conditions compare. `choices`: the allowed values of a choice; without them any is (a stored rule is
  * read so). `suggestions`: of a text; those of a text that `isSearched` are found while one types. `most`: the highest
- * number. `unit` stands behind the value.
+ * number. `unit` stands behind the number: "%".
  */
 export type RuleField = {
   key: string;
@@ -85,7 +85,7 @@ const valueShapes: Record<RuleFieldKind, (field: RuleField) => z.ZodType<RuleVal
       )
       .min(1, "Write a text to compare with.")
       .max(mostTexts, `At most ${mostTexts} texts, separated by commas.`),
-  number: ({ most = 1_000_000 }) => whole(`A whole number from 0 to ${most}.`, 0, most),
+  number: ({ most = 1_000_000 }) => whole(`A whole number from 0 to ${grouped(most)}.`, 0, most),
   rupees: () =>
     z
       .int({ error: ({ input }) => amountFault(typeof input === "string" ? input : "", wrongRupees) })
@@ -209,20 +209,34 @@ function typedValue(kind: RuleFieldKind | undefined, { value, chosen }: TypedCon
 }
 
 /**
- * A rule in words, for lists, the audit log and two who change it at once: "All of: Price (₹) is at most 499; ...". In:
- * the subject with its choices, for their names.
+ * A rule in words, for lists, the audit log and two who change it at once: "All of: Price is at most ₹1,499; ...". In: the
+ * subject with its choices, for their names.
  */
 export function ruleInWords(subject: RuleSubject, { match, rows }: TypedRule): string {
   const words = rows.map(({ field, operator, value, chosen }) => {
     const known = subject.fields.find(({ key }) => key === field);
     if (!known) return field;
     const names: Record<string, string> = operators[known.kind];
-    const label = (one: string) =>
-      known.choices
-        ? (known.choices.find(({ value }) => value === one)?.label ?? "one that was deleted")
-        : one;
-    const said = known.kind === "choice" ? chosen.map(label).join(", ") : value;
-    return [known.label, names[operator] ?? operator, said, value && known.unit].filter(Boolean).join(" ");
+    const compared = names[operator] ?? operator;
+    const label = known.label.replace(" (₹)", "");
+    if (known.kind === "yes-no") return `${label}: ${compared}`;
+    return [label, compared, valueInWords(known, { value, chosen })].filter(Boolean).join(" ");
   });
   return `${match === "any" ? "Any" : "All"} of: ${words.join("; ")}`;
+}
+
+/** A typed value in words, with its unit; one that cannot be read is given as typed. */
+function valueInWords(
+  { kind, choices, unit }: RuleField,
+  { value, chosen }: Pick<TypedCondition, "value" | "chosen">,
+): string {
+  const name = (one: string) => choices?.find(({ value }) => value === one)?.label;
+  if (kind === "choice")
+    return chosen.map((one) => (choices ? (name(one) ?? "one that was deleted") : one)).join(", ");
+  const typed = value.trim();
+  const amount = kind === "rupees" ? readRupees(typed) : null;
+  if (amount !== null) return rupees(amount);
+  const count = kind === "text" || !/^\d{1,9}$/.test(typed) ? null : Number(typed);
+  if (count === null) return value;
+  return kind === "days" ? plural(count, "day") : `${grouped(count)}${unit ?? ""}`;
 }

@@ -237,7 +237,7 @@ test("of two at once the second sees the rule that the first has saved; back to 
   const second = await edit(rule([["brand", "is", "Rule Loom"]]));
   expect(second.status).toBe(409);
   expect(textOf(await second.text())).toContain(
-    "Saved meanwhile: All of: Brand contains loom; Price (₹) is at most 500",
+    "Saved meanwhile: All of: Brand contains loom; Price is at most ₹500",
   );
   const before = await shown("/category/all-of-the-loom");
   expect(before).toContain("Loom Scarf");
@@ -249,7 +249,7 @@ test("of two at once the second sees the rule that the first has saved; back to 
   expect(form.html).toMatch(/<input[^>]*name="collection.all-of-the-loom"[^>]*checked=""/);
   const { rows } = await db().execute(sql`select "before" ->> 'rule' as rule from audit_entry
     where subject_id = 'all-of-the-loom' order by at desc limit 1`);
-  expect(rows).toEqual([{ rule: "All of: Brand contains loom; Price (₹) is at most 500" }]);
+  expect(rows).toEqual([{ rule: "All of: Brand contains loom; Price is at most ₹500" }]);
 });
 
 test("a rule follows a category that is merged into another, and a changed slug", async () => {
