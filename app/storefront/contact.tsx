@@ -45,7 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { shopName, contact } = await shopSettings(services);
   const sender = { shopName, origin: originOf(services.site, request), ...(await mailStyle(services)) };
   const mailContext = { ...sender, inbox: contact.email };
-  const outcome = await sendMessage(services, mailContext, read.value);
+  const viewer = viewerOf(context);
+  const writerId = viewer.kind === "guest" ? null : viewer.id;
+  const outcome = await sendMessage(services, mailContext, read.value, writerId);
   if (!outcome.ok) return tooMany();
   return redirectWithToast(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);
 }

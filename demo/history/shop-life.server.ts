@@ -70,11 +70,11 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
     past.agenda.plan(at, async () => {
       const known = customers();
       if (known.length === 0) return;
-      const { name, email } = random.pick(known);
+      const { id: writer, name, email } = random.pick(known);
       const form = contactForm.parse({ name, email, topic, message });
       const { contact } = await shopSettings(past.services);
       const context = { ...(await readMailContext(past.services)), inbox: contact.email };
-      const done = await past.act(() => sendMessage(past.services, context, form));
+      const done = await past.act(() => sendMessage(past.services, context, form, writer));
       if (!done || ago < 2 || (ago < 6 && random.chance(0.5))) return;
       const actor = past.staffFor(String(number));
       past.agenda.plan(atWork(at + random.whole(1, 30) * hour, random), () =>

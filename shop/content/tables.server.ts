@@ -95,6 +95,8 @@ export const contactMessage = pgTable("contact_message", {
   automatic: boolean("automatic").notNull().default(false),
   /** The order whose mail it answers. */
   orderId: uuid("order_id"),
+  /** Who was signed in and wrote it with the form. */
+  userId: uuid("user_id"),
   /** The mail that told the sender that it has come; null for one of an earlier version. */
   mailId: uuid("mail_id"),
 });

@@ -6,6 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { contactOf } from "../accounts/users/users.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { isWrittenBy, onlyGivesAddressOf, type Writer } from "../content/messages-of.server.ts";
 import { contactMessage, newsletterSubscriber } from "../content/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { CustomerWords } from "./customer-rules.ts";
@@ -69,16 +70,12 @@ export async function customerDetail(
   return row && words ? { ...row, ...words } : null;
 }
 
-/** Messages that are the customer's whose address they have. A mail that only claims the address is not. */
-const isTheirs = sql`(subject is null or proven)`;
-
 /** What happened with a customer, the newest `most`: orders, returns, refunds, messages, reviews, acts of staff. */
 export async function timelineOf(
   { db }: { db: Db },
   { id, email }: Pick<CustomerRow, "id" | "email">,
   most: number,
 ): Promise<CustomerEvent[]> {
-  const address = email?.toLowerCase() ?? "";
   const { rows } = await db.execute(sql`
     with mine as materialized (
       select id, placed_at, total from orders where user_id = ${id} and placed_at is not null
@@ -95,8 +92,8 @@ export async function timelineOf(
       union all select r.created_at, 'refund', r.order_id, r.state, r.amount,
           case when r.actor_kind = 'staff' then r.actor_name else '' end
         from refund r join mine on mine.id = r.order_id
-      union all select m.created_at, 'message', null, 'T-' || m.ticket, null, ''
-        from contact_message m where m.email = ${address} and ${isTheirs}
+      union all select created_at, 'message', null, 'T-' || ticket, null, ''
+        from contact_message where ${isWrittenBy({ id, email })}
       union all select v.created_at, 'review', null, p.name, v.rating, ''
         from review v join product p on p.id = v.product_id where v.user_id = ${id}
       union all select x.at, 'audit', null, x.action, null, x.actor_name
@@ -134,19 +131,19 @@ export async function returnsAndRefundsOf(
   return { returns: returnRows.parse(returns.rows), refunds: refundRows.parse(refunds.rows) };
 }
 
-/**
- * What a customer wrote with the contact form or in answer to a mail of the shop, the newest `most`; none for an account
- * without an address.
- */
-export async function messagesOfCustomer({ db }: { db: Db }, email: string | null, most: number) {
-  if (email === null) return [];
+/** What a customer wrote (`isWrittenBy`), the newest `most`, and how many more only give their address. */
+export async function messagesOfCustomer({ db }: { db: Db }, writer: Writer, most: number) {
   const { id, ticket, topic, message, createdAt, conversationId } = contactMessage;
-  return db
-    .select({ id, ticket, topic, message, at: createdAt, conversationId })
-    .from(contactMessage)
-    .where(and(eq(contactMessage.email, email.toLowerCase()), isTheirs))
-    .orderBy(desc(createdAt))
-    .limit(most);
+  const [written, claimed] = await Promise.all([
+    db
+      .select({ id, ticket, topic, message, at: createdAt, conversationId })
+      .from(contactMessage)
+      .where(isWrittenBy(writer))
+      .orderBy(desc(createdAt))
+      .limit(most),
+    db.$count(contactMessage, onlyGivesAddressOf(writer)),
+  ]);
+  return { written, claimed };
 }
 
 /** The id of the account with an address; null without one. */

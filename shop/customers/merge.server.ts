@@ -110,7 +110,7 @@ export async function previewMerge(
       select from wishlist_entry k where k.user_id = ${stays.id} and k.product_id = g.product_id)) as wishlist,
     (select count(*)::integer from review where user_id = ${goes.id}) as reviews,
     (select count(*)::integer from past_order where email = ${address}::citext) as "pastOrders",
-    (select count(*)::integer from contact_message where email = lower(${address})) as messages`);
+    (select count(*)::integer from contact_message where user_id = ${goes.id} or email = lower(${address})) as messages`);
   const contact = (there: string | null, here: string | null) =>
     there === null ? null : here === null ? ("taken-over" as const) : ("released" as const);
   return done({
@@ -197,6 +197,7 @@ async function moveBelongings(tx: Db, stays: string, goes: string): Promise<void
     sql`update review_vote g set user_id = ${stays} where user_id = ${goes} and not exists (
       select from review_vote k where k.user_id = ${stays} and k.review_id = g.review_id)`,
     sql`update notification set user_id = ${stays} where user_id = ${goes}`,
+    sql`update contact_message set user_id = ${stays} where user_id = ${goes}`,
     sql`update cart_line g set user_id = ${stays} where user_id = ${goes} and not exists (
       select from cart_line k where k.user_id = ${stays} and k.variant_id = g.variant_id)`,
     sql`update wishlist_entry g set user_id = ${stays} where user_id = ${goes} and not exists (

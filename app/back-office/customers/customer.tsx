@@ -17,7 +17,7 @@ import {
 import { readWords } from "../../../shop/customers/customer-rules.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { pastOrdersOf } from "../../../shop/import/people/import-people.server.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../shop/money.ts";
 import { notificationRules } from "../../../shop/notifications/kinds.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     addressesOf(services, id),
     cartOf(services, id),
     // Of the contact form: for those who answer it.
-    can(staffOf(context), "messages.answer") ? messagesOfCustomer(services, email, most.others + 1) : [],
+    can(staffOf(context), "messages.answer") ? messagesOfCustomer(services, person, most.others + 1) : null,
     newsletterOf(services, email),
     preferencesOf(services, id),
     email === null ? [] : pastOrdersOf(services, email, most.past + 1),
@@ -66,7 +66,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     returns: cut(money.returns, most.others),
     refunds: cut(money.refunds, most.others),
     addresses,
-    messages: cut(messages, most.others),
+    messages: { ...cut(messages?.written ?? [], most.others), claimed: messages?.claimed ?? 0 },
     newsletter,
     turnedOff: choices.filter(({ enabled }) => !enabled),
     past: cut(past, most.past),
@@ -119,7 +119,7 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
   const { person, record, cart, past, messages } = loaderData;
   const answer = useLastAnswer(actionData);
   useLiveUpdates(["people/all"]);
-  const { id } = person;
+  const { id, email } = person;
   return (
     <>
       <ScreenHead
@@ -169,7 +169,7 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
         <Consents shown={loaderData} />
         <May permission="messages.answer">
           <Panel title="Messages">
-            {messages.rows.length === 0 && <p className="muted">None from this address.</p>}
+            {messages.rows.length === 0 && <p className="muted">They have not written yet.</p>}
             <ul className="rows">
               {messages.rows.map(({ id: message, ticket, message: text, at, conversationId }) => (
                 <li key={message} className="flex-wrap items-start">
@@ -190,6 +190,17 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
               <AllOfThem to={href("/admin/messages/:id", { id: messages.rows[0]?.conversationId ?? "" })}>
                 All messages
               </AllOfThem>
+            )}
+            {messages.claimed > 0 && (
+              <p className="hint mt-2">
+                <Link
+                  className="link"
+                  to={`${href("/admin/messages")}?${new URLSearchParams({ show: "all", q: email ?? "" })}`}
+                >
+                  {plural(messages.claimed, "more message")} with this address
+                </Link>
+                , without proof that {messages.claimed === 1 ? "it is" : "they are"} theirs.
+              </p>
             )}
           </Panel>
         </May>

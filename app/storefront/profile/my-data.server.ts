@@ -46,7 +46,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
     ordersData(services, viewer.id),
-    contentPersonalData(services, viewer.email),
+    contentPersonalData(services, viewer),
     reviewsOfCustomer(services, viewer.id),
     returnsOfCustomer(services, viewer.id),
     stockNoticesOf(services, viewer.email),

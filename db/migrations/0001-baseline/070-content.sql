@@ -109,6 +109,7 @@ create table contact_message (
   proven boolean not null default false,
   automatic boolean not null default false,
   order_id uuid,
+  user_id uuid references users (id) on delete set null,
   constraint contact_message_message_check check (
     case when subject is null then length(message) between 1 and 4000 else length(message) <= 20000 end),
   constraint contact_message_answered_by_check check (char_length(answered_by_name) <= 200),
@@ -124,6 +125,8 @@ comment on column contact_message.message_id is 'The Message-ID of a mail, in an
 comment on column contact_message.proven is 'A mail that answers one of the shop, from the address to which that went.';
 comment on column contact_message.automatic is 'A mail that a program wrote, such as an absence notice: nobody has to answer it.';
 comment on column contact_message.order_id is 'The order whose mail it answers.';
+comment on column contact_message.user_id is 'Who was signed in and wrote it with the form, whatever address it gives.';
+create index contact_message_of_user on contact_message (user_id) where user_id is not null;
 create index contact_message_of_mail on contact_message (mail_id) where mail_id is not null;
 create index contact_message_by_message_id on contact_message (message_id) where message_id is not null;
 create index contact_message_of_order on contact_message (order_id) where order_id is not null;

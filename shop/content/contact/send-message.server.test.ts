@@ -19,7 +19,7 @@ const form: ContactMessage = {
 };
 
 test("a message is stored, emailed to the shop with a reply address, and acknowledged with its ticket", async () => {
-  const outcome = await sendMessage(shop.services, mailContext, form);
+  const outcome = await sendMessage(shop.services, mailContext, form, null);
   expect(outcome).toEqual({ ok: true, value: { ticket: "T-1001" } });
   await shop.runDue();
   const [toShop, toSender] = shop.sentMail();
@@ -36,11 +36,11 @@ test("a message is stored, emailed to the shop with a reply address, and acknowl
 
 test("one address can send five messages an hour, and other addresses are not affected", async () => {
   const email = "ravi@example.com";
-  const send = () => sendMessage(shop.services, mailContext, { ...form, email });
+  const send = () => sendMessage(shop.services, mailContext, { ...form, email }, null);
   const outcomes = await Promise.all(Array.from({ length: 8 }, send));
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
   expect(await send()).toEqual({ ok: false, refused: "too-many-messages" });
-  expect(await sendMessage(shop.services, mailContext, form)).toMatchObject({ ok: true });
+  expect(await sendMessage(shop.services, mailContext, form, null)).toMatchObject({ ok: true });
   shop.clock.forward(3_600_001);
   expect(await send()).toMatchObject({ ok: true });
 });

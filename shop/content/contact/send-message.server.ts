@@ -13,13 +13,14 @@ const maxInAnHour = 5;
 
 /**
  * Stores a message and queues two emails in the same transaction: to the shop, if it has an address, with the sender as
- * reply-to, and an acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused:
- * 'too-many-messages' after five from one address in an hour.
+ * reply-to, and an acknowledgement with the ticket number. In: a form parsed by `contactForm`, and who is signed in.
+ * Refused: 'too-many-messages' after five from one address in an hour.
  */
 export async function sendMessage(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
   mailContext: ContactMailContext,
   form: ContactMessage,
+  writerId: string | null,
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
@@ -40,7 +41,7 @@ export async function sendMessage(
     const mailId = randomUUID();
     const [stored] = await tx
       .insert(contactMessage)
-      .values({ id: randomUUID(), ...form, createdAt: now, mailId })
+      .values({ id: randomUUID(), ...form, userId: writerId, createdAt: now, mailId })
       .returning({ ticket: contactMessage.ticket, conversationId: contactMessage.conversationId });
     if (!stored) throw new Error("the database gave no ticket for a message");
     const ticket = ticketName(stored.ticket);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, arrayContains, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, asc, desc, eq, exists, isNull, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { countShape, countSql, maxCountedByIndex } from "../../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
@@ -12,6 +12,7 @@ import { cleanLines } from "../../text/clean-text.ts";
 import { ticketName } from "../contact/contact.ts";
 import { type ContactMailContext, replyMail } from "../contact/contact-mail.ts";
 import type { TopicId } from "../contact/topics.ts";
+import { isWrittenBy, type Writer } from "../messages-of.server.ts";
 import { contactMessage, conversation, conversationEntry } from "../tables.server.ts";
 
 /*
@@ -371,12 +372,26 @@ export async function setConversationState(
   });
 }
 
-/** What the shop said to an address, for the download of personal data. */
-export async function saidTo({ db }: { db: Db }, email: string) {
+/**
+ * What the shop said to a customer, for the download of personal data: the answers that were mailed to their address,
+ * and what staff noted where they wrote themselves.
+ */
+export async function saidTo({ db }: { db: Db }, writer: Writer) {
+  const wrote = exists(
+    db
+      .select({ id: contactMessage.id })
+      .from(contactMessage)
+      .where(and(eq(contactMessage.conversationId, conversation.id), isWrittenBy(writer))),
+  );
   return db
     .select({ kind: conversationEntry.kind, text: conversationEntry.text, at: conversationEntry.at })
     .from(conversationEntry)
     .innerJoin(conversation, eq(conversation.id, conversationEntry.conversationId))
-    .where(eq(conversation.email, email.toLowerCase()))
+    .where(
+      and(
+        eq(conversation.email, writer.email?.toLowerCase() ?? ""),
+        or(eq(conversationEntry.kind, "reply"), wrote),
+      ),
+    )
     .orderBy(desc(conversationEntry.at));
 }

@@ -89,9 +89,9 @@ async function liveALife(): Promise<string[]> {
     sql`insert into notification_preference (user_id, kind, channel, enabled)
       values (${asha.id}, 'delivery', 'email', false)`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
-    sql`insert into contact_message (id, name, email, topic, message, created_at, subject, quoted, left_out, message_id)
+    sql`insert into contact_message (id, name, email, topic, message, created_at, subject, quoted, left_out, message_id, proven)
       values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now(), 'Marked subject',
-      'Marked quotation', '{Marked file}', '<marked@asha.example>')`,
+      'Marked quotation', '{Marked file}', '<marked@asha.example>', true)`,
     sql`insert into conversation_entry (id, conversation_id, kind, text, actor_kind)
       select gen_random_uuid(), id, 'reply', 'Marked answer to a message', 'staff' from conversation where email = ${asha.email}`,
     sql`with s as (insert into newsletter_subscriber (id, email, status, requested_at, created_at)

@@ -79,8 +79,8 @@ test("the second page goes on where the first ended", async () => {
 
 test("a customer's page shows everything, and of two who change tags and note the second reads of the first", async () => {
   const path = `/admin/customers/${asha.id}`;
-  await shop.services.db.execute(sql`insert into contact_message (id, name, email, topic, message, created_at)
-    values (gen_random_uuid(), 'Asha', 'asha@customers.example', 'other', 'Where is my parcel?', now())`);
+  await shop.services.db.execute(sql`insert into contact_message (id, name, email, topic, message, created_at, user_id)
+    values (gen_random_uuid(), 'Asha', 'asha@customers.example', 'other', 'Where is my parcel?', now(), ${asha.id})`);
   await shop.services.db.execute(sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen)
     values (gen_random_uuid(), ${asha.id}, ${shirt.variantId}, 3, 100)`);
   const { html } = await open(path);
@@ -170,8 +170,8 @@ test("two accounts of a person become one: what belongs to the other moves, its 
       (gen_random_uuid(), ${other.id}, 'Work', 'A. Rao', '+919811144455', '9 Old Lane', 'Pune', 'Maharashtra', '411001', true)`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${other.id}, ${shirt.productId})`,
     sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen) values (gen_random_uuid(), ${other.id}, ${shirt.variantId}, 1, 100)`,
-    sql`insert into contact_message (id, name, email, topic, message, created_at) values
-      (gen_random_uuid(), 'A. Rao', 'asha.old@customers.example', 'other', 'From my old address', now())`,
+    sql`insert into contact_message (id, name, email, topic, message, created_at, user_id) values
+      (gen_random_uuid(), 'A. Rao', 'asha.old@customers.example', 'other', 'From my old address', now(), ${other.id})`,
     // By a mail that only claims to be of the old address.
     sql`with c as (insert into conversation (email, name, last_at, claimed) values
         ('asha.old@customers.example', 'A. Rao', now(), true) returning id, email)

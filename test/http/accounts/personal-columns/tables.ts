@@ -109,11 +109,11 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   notification_preference: { ...own, exported: "kind channel enabled", forgotten: "user_id" },
   contact_message: {
-    of: "email = $2",
+    of: "(email = $2 or user_id = $1::uuid)",
     goes: true,
     exported: "name topic subject message quoted left_out created_at",
     forgotten:
-      "id ticket email status read_at answered_by_kind answered_by_id answered_by_name conversation_id mail_id message_id proven automatic order_id",
+      "id ticket email status read_at answered_by_kind answered_by_id answered_by_name conversation_id mail_id message_id proven automatic order_id user_id",
   },
   conversation: {
     of: "email = $2",
