@@ -169,6 +169,8 @@ export default [
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
   route("functions/whatsapp-webhook", "endpoints/functions/whatsapp-webhook.ts"),
   route("functions/parcel-webhook", "endpoints/functions/parcel-webhook.ts"),
+  route("functions/cash", "storefront/checkout/cash-answer.ts"),
+  route("functions/cash/:id", "storefront/complete-order/cash-answer.ts"),
   route("functions/cart-add", "storefront/cart/waiting-add.ts"),
   route("functions/choices/:product", "endpoints/functions/choices.ts"),
   route("functions/cards", "endpoints/functions/cards.ts"),

@@ -20,8 +20,9 @@ import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/checkout";
+import { cashAtCheckout } from "./checkout/cash.server.ts";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
-import { backToCart, cashAtCheckout, handleCheckoutForm } from "./checkout/place.server.ts";
+import { backToCart, handleCheckoutForm } from "./checkout/place.server.ts";
 import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
 const path = href("/checkout");
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     lastPaymentMethod(services, viewer.id),
   ]);
   if (quote.lines.length === 0) throw backToCart(quote);
-  const cash = await cashAtCheckout(services, quote, delivery.known);
+  const cash = await cashAtCheckout(services, viewer, quote, delivery.known);
   const online = services.payments.online !== undefined;
   return {
     quote,
@@ -116,7 +117,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               <PaymentMethodChoice
                 total={quote.total}
                 online={online}
-                cash={loaderData.cash}
+                known={loaderData.cash}
                 answered={answer?.cash}
                 chosen={answer?.method ?? lastMethod ?? undefined}
               />

@@ -20,6 +20,7 @@ import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
 import { type CompleteAnswer, handleCompleteOrderForm } from "./complete-order/complete.server.ts";
 import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
+import { cashOfForm } from "./complete-order/ordered.server.ts";
 
 /** Lazy: only an order that continues in a chat needs it. */
 const SendMessage = lazy(() => import("./complete-order/send-message.tsx"));
@@ -47,11 +48,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     online: services.payments.online !== undefined,
     arrives: dayAndMonth(await arrivalIfOrderedNow(services)),
   };
+  const asking = { services, viewer, id: params.id };
   if (order) {
     const expired = order.status === "cancelled";
     // It was ordered on other terms as a new order: nothing is left to confirm.
     if (expired && (await cartCount(services, viewer.id)) === 0) throw redirect(href("/orders"));
-    return { chat: null, ordered: { mode: "cart" as const, order, expired }, ...shared };
+    const cash = await cashOfForm({ ...asking, fields: new Map(Object.entries(shared.known)) }, order, false);
+    return { chat: null, ordered: { mode: "cart" as const, order, expired, cash }, ...shared };
   }
   const choice = await singleProductOptions(services, viewer.id, params.id);
   if (!choice) throw redirect(/^[0-9a-f]{8}-/i.test(params.id) ? href("/orders") : href("/shop"));
@@ -62,11 +65,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   );
   const first = wanted.find(({ quantity }) => quantity > 0) ?? choice.find(({ quantity }) => quantity > 0);
   const quantity = Math.min(Math.max(1, Number(asked.get("quantity")) || 1), first?.quantity ?? 1);
-  return {
-    chat: null,
-    ordered: { mode: "single" as const, choice, variantId: first?.variantId ?? null, quantity },
-    ...shared,
-  };
+  const variantId = first?.variantId ?? null;
+  const fields = new Map(
+    Object.entries({ ...shared.known, variant: variantId ?? "", quantity: `${quantity}` }),
+  );
+  const cash = await cashOfForm({ ...asking, fields }, null, false);
+  return { chat: null, ordered: { mode: "single" as const, choice, variantId, quantity, cash }, ...shared };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -91,7 +95,7 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
       />
       <ToastOnArrival toast={actionData?.toast ?? null} />
       <h1 className="pt-5 pb-4">Complete Your Order</h1>
-      <Body loaderData={loaderData} answer={answer} path={path} />
+      <Body loaderData={loaderData} answer={answer} id={params.id} />
     </div>
   );
 }
@@ -99,10 +103,10 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
 type BodyProps = {
   loaderData: Route.ComponentProps["loaderData"];
   answer: CompleteAnswer | undefined;
-  path: string;
+  id: string;
 };
 
-function Body({ loaderData, answer, path }: BodyProps) {
+function Body({ loaderData, answer, id }: BodyProps) {
   const chat: ChatView | null = loaderData.chat;
   if (chat)
     return (
@@ -112,5 +116,5 @@ function Body({ loaderData, answer, path }: BodyProps) {
     );
   const ordered: OrderedItems | null = loaderData.ordered;
   if (!ordered || !("known" in loaderData)) return null;
-  return <CompleteForm path={path} ordered={ordered} buyer={loaderData} answer={answer} />;
+  return <CompleteForm id={id} ordered={ordered} buyer={loaderData} answer={answer} />;
 }

@@ -258,8 +258,8 @@ const allowed: CodDecision = { outcome: "allow", reason: "", advance: 0 };
 
 /**
  * Whether an order may be paid in cash on delivery by the owner's rules. The first rule that fits decides; without one
- * cash is taken, and one that cannot be read any more fits nothing. It is allowed before PIN code and phone number are
- * known to a rule that asks for them. While nobody can pay online, a rule that asks for an advance asks for a
+ * cash is taken, and one that cannot be read any more fits nothing. It is allowed while PIN code or phone number, not
+ * known yet, decide whether a rule fits. While nobody can pay online, a rule that asks for an advance asks for a
  * confirmation by link instead: to refuse would leave the customer no way to pay. So does one that asks for a code while
  * none can be sent. In: `rules` from `codRules`, the order.
  */
@@ -289,10 +289,23 @@ export async function codDecision(
   const sendCodes = messaging.channels.length > 0 && messaging.callingCodes.includes("91");
   const can = { payOnline: payments.online !== undefined, sendCodes };
   for (const one of rules) {
-    if (one.rule?.conditions.some(({ field }) => unknown.includes(field))) return allowed;
-    if (one.rule && matchesRule(one.rule, values, now)) return decisionOf(one, order.total, can);
+    const fits = one.rule && fitsAsKnown(one.rule, unknown, values, now);
+    if (fits === "unknown") return allowed;
+    if (fits) return decisionOf(one, order.total, can);
   }
   return allowed;
+}
+
+/** One condition that does not fit decides "all", one that fits decides "any", whatever is not known yet. */
+function fitsAsKnown(
+  rule: Rule,
+  unknown: readonly string[],
+  values: Record<CodRuleField, FieldValue>,
+  now: Date,
+): boolean | "unknown" {
+  const known = rule.conditions.filter(({ field }) => !unknown.includes(field));
+  const fits = matchesRule({ ...rule, conditions: known }, values, now);
+  return known.length === rule.conditions.length || fits === (rule.match === "any") ? fits : "unknown";
 }
 
 function decisionOf(

@@ -227,6 +227,8 @@ const guards: Record<string, Guard> = {
     ...alwaysServed,
     ...oneFormOf("a courier's report with our key; shop/order-management/courier-tracking"),
   },
+  "/functions/cash": { ...forScripts, owner: "the viewer's cart", ...oneFormOf("the form of /checkout") },
+  "/functions/cash/:id": { ...forScripts, ...oneFormOf("the form of /order/:id") },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
     guest: "page",

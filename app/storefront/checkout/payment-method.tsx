@@ -1,79 +1,49 @@
-import { href, Link } from "react-router";
-import type { CodDecision } from "../../../shop/cod/cod-rules.server.ts";
-import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
-import { codRefusal } from "../../../shop/settings/cod-rules.ts";
-import { chatAddress } from "../../../shop/text/chat-address.ts";
-import { AdvanceWords } from "../../parts/checkout/advance-words.tsx";
+import { useState } from "react";
+import { href } from "react-router";
+import type { Paise } from "../../../shop/money.ts";
+import { rupees } from "../../../shop/money.ts";
+import type { Cash } from "../../parts/checkout/cash.ts";
+import { CashWay } from "../../parts/checkout/cash-way.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
-import { useShop } from "../../parts/shop-context.ts";
-
-/** What is said of a decision without the owner's words. */
-const cashWords = {
-  confirm: "We send you a link to confirm the order, and pack it then.",
-  "confirm-code": "We send a code to your phone to confirm the order, and pack it then.",
-  prepay: "The part now is paid online: UPI, cards and netbanking. We pack the order then.",
-};
+import { useCash } from "../../parts/checkout/use-cash.ts";
 
 /** Choice of the payment method (specification, Checkout). */
 export function PaymentMethodChoice({
   total,
   online,
-  cash,
+  known,
   answered,
   chosen,
 }: {
   total: Paise;
   online: boolean;
-  /** What the owner's rules say of cash for this order with the known address. */
-  cash: CodDecision;
-  /** The same for what was typed, which may be typed again. */
-  answered: CodDecision | undefined;
+  /** What is said of cash for this order with the known address. */
+  known: Cash;
+  /** The same for what was sent, which may be typed again. */
+  answered: Cash | undefined;
   chosen: "cod" | "online" | undefined;
 }) {
-  const { policy, contact } = useShop().shop;
-  const noCash = codRefusal(policy, { total, pin: "" });
-  const cod = noCash === null && cash.outcome !== "refuse";
-  const now = answered ?? cash;
-  const reason = [now, cash].find(({ outcome }) => outcome === "refuse")?.reason ?? null;
-  const possible = chosen === "cod" ? cod : chosen === "online" && online;
-  const first = possible && chosen ? chosen : cod ? "cod" : "online";
+  const [picked, setPicked] = useState<string>();
+  const { cash, place } = useCash(href("/functions/cash"), known, answered, total);
+  const cod = cash.outcome !== "refuse";
+  const wanted = picked ?? chosen;
+  const possible = wanted === "cod" ? cod : wanted === "online" && online;
+  const first = possible && wanted ? wanted : cod ? "cod" : "online";
   return (
-    <section className="py-5 border-t border-line" aria-labelledby="payment">
+    <section ref={place} className="py-5 border-t border-line" aria-labelledby="payment" aria-live="polite">
       <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>
-      <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
-        {cod && (
-          <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            {now.advance > 0 ? (
-              <AdvanceWords advance={now.advance} onDelivery={total - now.advance} />
-            ) : (
-              `Pay ${rupees(total)} on delivery`
-            )}
-            {now.outcome !== "allow" && now.outcome !== "refuse" && (
-              <span className="block">{now.reason || cashWords[now.outcome]}</span>
-            )}
-          </PayWay>
-        )}
-        {noCash === "cod-amount" && policy.codMost !== null && (
-          <p className="hint">Cash on delivery is for orders up to {rupeesExact(policy.codMost)}</p>
-        )}
-        {noCash === null && reason !== null && (
-          <p className="hint">
-            {reason}{" "}
-            {contact.whatsapp ? (
-              <a className="link" href={chatAddress(contact.whatsapp, question(total))} rel="noreferrer">
-                Talk to us on WhatsApp
-              </a>
-            ) : (
-              <Link className="link" to={href("/contact")}>
-                Talk to us
-              </Link>
-            )}
-          </p>
-        )}
+      <div
+        className="grid gap-3 mt-3"
+        role="radiogroup"
+        aria-labelledby="payment"
+        onChange={({ target }) => target instanceof HTMLInputElement && setPicked(target.value)}
+      >
+        <CashWay cash={cash} first={first} words={`Pay ${rupees(total)} on delivery`} />
         {online ? (
-          <PayWay value="online" first={first} title="Pay online">
+          // Anew when cash comes or goes, so that one of both is always chosen.
+          <PayWay key={String(cod)} value="online" first={first} title="Pay online">
             UPI, cards and netbanking
           </PayWay>
         ) : (
@@ -83,9 +53,4 @@ export function PaymentMethodChoice({
       </div>
     </section>
   );
-}
-
-/** What a customer whose order is not for cash asks a person. */
-function question(total: Paise): string {
-  return `Hello, can I pay cash on delivery for an order of ${rupees(total)}?`;
 }

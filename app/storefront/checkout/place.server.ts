@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { readMobile } from "../../../shop/accounts/customer/formats.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import type { PlacementRefused } from "../../../shop/checkout/placement-refusal.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
-import { type CodDecision, codDecision, codRules } from "../../../shop/cod/cod-rules.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
@@ -13,31 +12,21 @@ import { redirectWithToast, typedTexts } from "../../http/forms/answer.server.ts
 import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
 import { readShown } from "../../http/forms/shown-amount.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
+import type { Cash } from "../../parts/checkout/cash.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { couponRefusalText, placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { cashAtCheckout } from "./cash.server.ts";
 
 /** Answer when the checkout did not redirect. */
 export type CheckoutAnswer = FormAnswer & {
   quote: Quote;
   method: "cod" | "online";
-  /** What the owner's rules say of cash for what was typed. */
-  cash: CodDecision;
+  /** What is said of cash for what was typed. */
+  cash: Cash;
 };
-
-/** What the owner's rules say of cash for a quote, as far as the address is known. */
-export async function cashAtCheckout(
-  services: Services,
-  { total, lines }: Quote,
-  { phone, postalCode }: { phone: string; postalCode: string },
-): Promise<CodDecision> {
-  const digits = postalCode.replaceAll(/\D/g, "");
-  const pin = digits.length === 6 ? digits : "";
-  const order = { phone: readMobile(phone) ?? "", pin, total, items: lines };
-  return codDecision(services, await codRules(services), order);
-}
 
 /** Handles the checkout's form: checks a coupon, or places the order and redirects. */
 export async function handleCheckoutForm(
@@ -48,12 +37,16 @@ export async function handleCheckoutForm(
 ): Promise<CheckoutAnswer | Response> {
   const method = fields.get("method") === "online" ? "online" : "cod";
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
-  const answer = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
+  const answer = async (
+    toast: Toast,
+    errors: FieldErrors = {},
+    placed = false,
+  ): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return backToCart(quote);
     const couponError = couponRefusalText(quote.couponRefused);
     if (couponError !== null) errors.coupon = couponError;
-    const cash = await cashAtCheckout(services, quote, typedDelivery(fields));
+    const cash = await cashAtCheckout(services, viewer, quote, typedDelivery(fields), placed);
     return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method, cash };
   };
   if (fields.get("intent") === "coupon") {
@@ -84,9 +77,12 @@ export async function handleCheckoutForm(
       saveAddress: delivery.lines,
     },
   );
-  if (!placed.ok) return answer(placementRefusalToast(placed));
+  if (!placed.ok) return answer(placementRefusalToast(placed), {}, isOfCash(placed));
   return redirectToPlaced(services, viewer, placed.value, request);
 }
+
+/** Whether an order was refused by the owner's rules for cash. */
+const isOfCash = ({ refused }: PlacementRefused) => refused === "cod-rule" || refused === "cod-advance";
 
 /** Back to the cart, which has nothing to order; with the reason when everything in it has just sold out. */
 export function backToCart({ gone }: Quote): Response {

@@ -1,5 +1,4 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { readQuantity } from "../../../shop/cart/cart.ts";
 import {
   type BuyNowTerms,
   completeOrder,
@@ -7,13 +6,11 @@ import {
   orderSingle,
 } from "../../../shop/checkout/buy-now.server.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
-import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
 import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
-import { type Coupon, checkCoupon } from "../../../shop/coupons/coupons.server.ts";
+import type { Coupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
-import type { Paise } from "../../../shop/money.ts";
-import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
+import type { DeliveryAddress } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
@@ -21,23 +18,20 @@ import { typedTexts } from "../../http/forms/answer.server.ts";
 import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
 import { readShown } from "../../http/forms/shown-amount.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
+import type { Cash } from "../../parts/checkout/cash.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { orderPageToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { type Asked, cashOfForm, typedCoupon, typedCouponCode, typedLine } from "./ordered.server.ts";
 
 /** An answer that is not a redirect. `coupon`: the typed one, when it may be used. */
 export type CompleteAnswer = FormAnswer & {
   coupon: Coupon | null;
-  /** What is to be paid now and on delivery, in paise, when cash on delivery asks for an advance. */
-  advance: AskedAdvance | null;
+  /** What is said of cash for what was sent. */
+  cash: Cash | undefined;
 };
-
-/** In paise. */
-export type AskedAdvance = { advance: Paise; onDelivery: Paise };
-
-type Asked = { services: Services; viewer: UserViewer; id: string; fields: FormFields };
 
 /**
  * Checks a coupon, or saves the order and updates the profile; then redirects to the chat, the payment page or the
@@ -54,17 +48,13 @@ export async function handleCompleteOrderForm(
   const asked = { services, viewer, id, fields };
   const prepared = await orderOf(services, id, viewer.id);
   const coupon = await typedCoupon(asked, prepared);
-  const answer = (
-    toast: Toast,
-    errors: FieldErrors = {},
-    advance: AskedAdvance | null = null,
-  ): CompleteAnswer => ({
+  const answer = async (toast: Toast, errors: FieldErrors = {}, placed = false): Promise<CompleteAnswer> => ({
     ok: toast.tone !== "wrong",
     toast,
     errors: coupon && !coupon.ok ? { ...errors, coupon: orderPageToast(coupon).text ?? "" } : errors,
     typed: typedTexts(fields),
     coupon: coupon?.ok ? coupon.value.coupon : null,
-    advance,
+    cash: (await cashOfForm(asked, prepared, placed)) ?? undefined,
   });
   if (fields.get("intent") === "coupon") {
     const { couponEmpty } = paymentMessages;
@@ -85,7 +75,7 @@ export async function handleCompleteOrderForm(
     delivery.value,
   );
   if (saved.ok) return redirectToPlaced(services, viewer, saved.value, request);
-  return answer(orderPageToast(saved), {}, saved.refused === "cod-advance" ? saved : null);
+  return answer(orderPageToast(saved), {}, saved.refused === "cod-rule" || saved.refused === "cod-advance");
 }
 
 /** The order method of the form; WhatsApp by default. */
@@ -93,7 +83,7 @@ function termsOf(fields: FormFields): BuyNowTerms {
   const method = fields.get("method");
   return {
     method: method === "cod" || method === "online" ? method : "whatsapp",
-    couponCode: fields.get("coupon")?.trim().slice(0, 40) || null,
+    couponCode: typedCouponCode(fields),
     discountShown: readShown(fields.get("shown-discount")),
     shippingShown: readShown(fields.get("shown-shipping")),
     agreedAdvance: readShown(fields.get("advance")) ?? 0,
@@ -125,20 +115,4 @@ async function orderProduct(asked: Ordering, address: DeliveryAddress) {
     ...termsOf(fields),
     unitShown: readShown(fields.get(`shown-${variantId}`)),
   });
-}
-
-/** The product, variant and quantity of the form; null for a variant that the product does not have. */
-async function typedLine({ services, viewer, id, fields }: Asked) {
-  const choice = await singleProductOptions(services, viewer.id, id);
-  const variant = choice?.find(({ variantId }) => variantId === fields.get("variant"));
-  return variant && { ...variant, quantity: readQuantity(fields.get("quantity")) ?? 1 };
-}
-
-async function typedCoupon(asked: Asked, prepared: Order | null) {
-  const { services, viewer, fields } = asked;
-  const { couponCode } = termsOf(fields);
-  if (couponCode === null) return null;
-  const line = prepared ? undefined : await typedLine(asked);
-  const subtotal = prepared ? prepared.subtotal : (line?.unit ?? 0) * Math.max(1, line?.quantity ?? 1);
-  return checkCoupon(services.db, viewer.id, couponCode, subtotal);
 }

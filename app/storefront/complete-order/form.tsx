@@ -10,6 +10,7 @@ import { DeliveryFold, type SavedAddresses } from "../../parts/address/delivery-
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
 import { type UpdateChoices, UpdatesChoice } from "../../parts/address/updates-choice.tsx";
+import type { Cash } from "../../parts/checkout/cash.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { CompleteAnswer } from "./complete.server.ts";
@@ -17,9 +18,13 @@ import { CartItems, SingleItem } from "./items.tsx";
 import { WayOfOrdering } from "./way-of-ordering.tsx";
 
 /** A cart order's fixed lines, or one product with variant and quantity selects. */
-export type OrderedItems =
+export type OrderedItems = (
   | { mode: "cart"; order: Order; expired: boolean }
-  | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
+  | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number }
+) & {
+  /** What is said of cash for it with the known address; null when it cannot be ordered. */
+  cash: Cash | null;
+};
 
 /** Data of the customer, and of this form. */
 type KnownBuyer = {
@@ -39,14 +44,15 @@ type KnownBuyer = {
 const labels = { line1: "Address Line 1", line2: "Address Line 2", pin: "Postal Code" };
 
 type Props = {
-  path: string;
+  id: string;
   ordered: OrderedItems;
   buyer: KnownBuyer;
   answer: CompleteAnswer | undefined;
 };
 
 /** The form of 'Complete Your Order' (specification, section 2). */
-export function CompleteForm({ path, ordered, buyer, answer }: Props) {
+export function CompleteForm({ id, ordered, buyer, answer }: Props) {
+  const path = href("/order/:id", { id });
   const { search } = useLocation();
   const { known, saved, account, email, key } = buyer;
   if (ordered.mode === "cart" && ordered.expired) return <Expired />;
@@ -69,11 +75,15 @@ export function CompleteForm({ path, ordered, buyer, answer }: Props) {
             </DeliveryFold>
             {buyer.business && <BusinessFields />}
             <UpdatesChoice {...buyer.updates} />
-            <WayOfOrdering
-              online={buyer.online}
-              typed={answer?.typed?.method}
-              advance={answer?.advance ?? null}
-            />
+            {ordered.cash && (
+              <WayOfOrdering
+                askAt={href("/functions/cash/:id", { id })}
+                online={buyer.online}
+                typed={answer?.typed?.method}
+                known={ordered.cash}
+                answered={answer?.cash}
+              />
+            )}
           </div>
           <aside aria-labelledby="summary">
             <Summary ordered={ordered} arrives={buyer.arrives} answer={answer} busy={busy} />

@@ -1,32 +1,48 @@
+import { useState } from "react";
 import { rupees } from "../../../shop/money.ts";
-import { codRefusal } from "../../../shop/settings/cod-rules.ts";
-import { AdvanceWords } from "../../parts/checkout/advance-words.tsx";
+import type { Cash } from "../../parts/checkout/cash.ts";
+import { CashWay } from "../../parts/checkout/cash-way.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
+import { useCash } from "../../parts/checkout/use-cash.ts";
 import { useShop } from "../../parts/shop-context.ts";
-
-import type { AskedAdvance } from "./complete.server.ts";
 
 /** The order method of 'Buy Now': on WhatsApp, as specified, if the shop has a number; online; on delivery. */
 export function WayOfOrdering({
+  askAt,
   online,
   typed,
-  advance,
+  known,
+  answered,
 }: {
+  /** Where to ask about cash. */
+  askAt: string;
   online: boolean;
   typed: string | undefined;
-  advance: AskedAdvance | null;
+  /** What is said of cash for this order with the known address, and for what was sent. */
+  known: Cash;
+  answered: Cash | undefined;
 }) {
   const { policy, contact } = useShop().shop;
-  const cash = codRefusal(policy, { total: 0, pin: "" }) === null;
+  const [picked, setPicked] = useState<string>();
+  const { cash, place } = useCash(askAt, known, answered, known.onDelivery + known.advance);
+  const cod = cash.outcome !== "refuse";
   const chat = contact.whatsapp !== null;
-  const offered = [chat && "whatsapp", online && "online", cash && "cod"].filter((way) => way !== false);
-  const first = offered.find((way) => way === typed) ?? offered[0] ?? "";
+  const offered = [chat && "whatsapp", online && "online", cod && "cod"].filter((way) => way !== false);
+  const first = offered.find((way) => way === (picked ?? typed)) ?? offered[0] ?? "";
+  const most = policy.codMost === null ? "" : `; for orders up to ${rupees(policy.codMost)}`;
   return (
-    <section className="py-5 border-t border-line" aria-labelledby="payment">
+    <section ref={place} className="py-5 border-t border-line" aria-labelledby="payment" aria-live="polite">
       <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>
-      <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
+      <div
+        // Anew when cash comes or goes, so that one of them is always chosen.
+        key={String(cod)}
+        className="grid gap-3 mt-3"
+        role="radiogroup"
+        aria-labelledby="payment"
+        onChange={({ target }) => target instanceof HTMLInputElement && setPicked(target.value)}
+      >
         {chat && (
           <PayWay value="whatsapp" first={first} title="Order on WhatsApp">
             We save your order, then WhatsApp opens with the message ready. You only have to press send.
@@ -37,12 +53,7 @@ export function WayOfOrdering({
             UPI, cards and netbanking
           </PayWay>
         )}
-        {cash && (
-          <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            {advance ? <AdvanceWords {...advance} /> : "Pay on delivery"}
-            {policy.codMost !== null && `; for orders up to ${rupees(policy.codMost)}`}
-          </PayWay>
-        )}
+        <CashWay cash={cash} first={first} words={`Pay on delivery${most}`} />
         {online && <UpiApps />}
       </div>
     </section>
