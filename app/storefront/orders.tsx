@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { pastOrdersOf } from "../../shop/import/people/import-people.server.ts";
+import { pastOrdersOf } from "../../shop/customers/import/import-people.server.ts";
 import { plural } from "../../shop/money.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";

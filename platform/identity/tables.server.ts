@@ -90,7 +90,7 @@ export const twoFactor = pgTable("two_factor", {
 });
 
 /**
- * Migration 0190. Codes sent to a phone, or to an email address that is being added to an account created with one;
+ * Codes sent to a phone, or to an email address that is being added to an account created with one;
  * both hashes are keyed, so the table has neither numbers nor codes.
  */
 export const phoneCode = pgTable("phone_code", {

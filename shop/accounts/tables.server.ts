@@ -28,7 +28,7 @@ export const address = pgTable("address", {
   updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
-/** Migration 0105. Invitations to the team that are open. */
+/** Invitations to the team that are open. */
 export const staffInvitation = pgTable("staff_invitation", {
   id: uuid("id").primaryKey(),
   email: citext("email").notNull(),

@@ -3,7 +3,7 @@ import { time, wholeNumber } from "../../platform/database/column-types.server.t
 import type { Rule } from "../rules/rules.ts";
 import { codOutcomes, confirmWays } from "./cod-rules.ts";
 
-/** Migration 0130. Rules for cash on delivery in the order of `position`, read by `storedRule` (shop/rules/rules.ts). */
+/** Rules for cash on delivery in the order of `position`, read by `storedRule` (shop/rules/rules.ts). */
 export const codRule = pgTable("cod_rule", {
   id: uuid("id").primaryKey().defaultRandom(),
   position: integer("position").notNull(),

@@ -36,7 +36,7 @@ export const faqEntry = pgTable("faq_entry", {
   updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
-/** Migration 0158. Orders that staff gave to the groups of the FAQ page and to the questions of each. */
+/** Orders that staff gave to the groups of the FAQ page and to the questions of each. */
 export const faqOrder = pgTable("faq_order", {
   list: text("list", { enum: faqLists }).primaryKey(),
   keys: text("keys").array().notNull(),
@@ -101,7 +101,7 @@ export const contactMessage = pgTable("contact_message", {
   mailId: uuid("mail_id"),
 });
 
-/** Migration 0132. Everything written with one address. `waiting`: the last word is the customer's. */
+/** Everything written with one address. `waiting`: the last word is the customer's. */
 export const conversation = pgTable("conversation", {
   id: uuid("id").primaryKey().defaultRandom(),
   email: text("email").notNull(),
@@ -137,7 +137,7 @@ export const savedReply = pgTable("saved_reply", {
   version: integer("version").notNull().default(1),
 });
 
-/** Migration 0161. Mails that were read, by the SHA-256 of what makes them the same. */
+/** Mails that were read, by the SHA-256 of what makes them the same. */
 export const receivedMail = pgTable("received_mail", {
   key: text("key").primaryKey(),
   at: time("at").notNull(),

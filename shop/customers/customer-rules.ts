@@ -67,25 +67,29 @@ export function readGroup(fields: FormFields): FormRead<GroupInput> {
   return read.ok ? { ok: true, value: { ...read.value, rule: rule.value } } : read;
 }
 
-const most = { tags: 20, tag: 40, note: 2_000 };
+/** PostgreSQL checks the number of tags and the length of the note (table customer). */
+export const wordsMost = { tags: 20, tag: 40, note: 2_000 };
 
 /** What staff write about a customer: tags without doubles, and a note that only staff see. */
 export type CustomerWords = { tags: string[]; note: string };
 
+/** Tags as typed, separated by commas: without doubles, the last spelling of each. */
+export function readTags(typed: string): string[] {
+  const tags = new Map<string, string>();
+  for (const tag of typed.split(",").map(cleanLine)) if (tag) tags.set(tag.toLowerCase(), tag);
+  return [...tags.values()];
+}
+
 const wordsForm = z.object({
   tags: z
     .string()
-    .transform((typed) => {
-      const tags = new Map<string, string>();
-      for (const tag of typed.split(",").map(cleanLine)) if (tag) tags.set(tag.toLowerCase(), tag);
-      return [...tags.values()];
-    })
+    .transform(readTags)
     .pipe(
       z
-        .array(z.string().max(most.tag, `At most ${most.tag} characters each.`))
-        .max(most.tags, `At most ${most.tags} tags.`),
+        .array(z.string().max(wordsMost.tag, `At most ${wordsMost.tag} characters each.`))
+        .max(wordsMost.tags, `At most ${wordsMost.tags} tags.`),
     ),
-  note: z.string().overwrite(cleanLines).max(most.note, "At most 2,000 characters."),
+  note: z.string().overwrite(cleanLines).max(wordsMost.note, "At most 2,000 characters."),
 });
 
 /** Reads the form of tags (separated by commas) and note. */

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { citext, time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { time } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import { importFormats, importModes } from "./draft.ts";
 
@@ -60,23 +60,6 @@ export const importFetch = pgTable(
   },
   (row) => [primaryKey({ columns: [row.runId, row.url] })],
 );
-
-/** Orders of an earlier shop, as history. */
-export const pastOrder = pgTable("past_order", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  source: text("source", { enum: ["shopify"] }).notNull(),
-  number: text("number").notNull(),
-  email: citext("email"),
-  name: text("name").notNull().default(""),
-  phone: text("phone").notNull().default(""),
-  city: text("city").notNull().default(""),
-  placedAt: time("placed_at").notNull(),
-  state: text("state", { enum: ["open", "fulfilled", "cancelled", "refunded"] }).notNull(),
-  total: wholeNumber("total").notNull(),
-  refunded: wholeNumber("refunded").notNull().default(0),
-  lines: jsonb("lines").notNull(),
-  importedAt: time("imported_at").notNull().defaultNow(),
-});
 
 /** What the columns of files stand for, by kind of file (file-columns.server.ts). */
 export const fileColumns = pgTable("file_columns", {

@@ -27,7 +27,6 @@ const written: Exception[] = [
     "shop/content",
     "shop/coupons",
     "shop/draft-orders",
-    "shop/import",
     "shop/notifications",
     "shop/orders",
     "shop/payments",

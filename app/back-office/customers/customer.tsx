@@ -15,8 +15,8 @@ import {
   timelineOf,
 } from "../../../shop/customers/customer-page.server.ts";
 import { readWords } from "../../../shop/customers/customer-rules.ts";
+import { pastOrdersOf } from "../../../shop/customers/import/import-people.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { pastOrdersOf } from "../../../shop/import/people/import-people.server.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
 import { notificationRules } from "../../../shop/notifications/kinds.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";

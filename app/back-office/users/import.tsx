@@ -3,8 +3,8 @@ import {
   importCustomers,
   importPastOrders,
   readPeopleFile,
-} from "../../../shop/import/people/import-people.server.ts";
-import type { PeopleProblem } from "../../../shop/import/people/read-people.ts";
+} from "../../../shop/customers/import/import-people.server.ts";
+import type { PeopleProblem } from "../../../shop/customers/import/read-people.ts";
 import { plural } from "../../../shop/money.ts";
 import { refuse } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
@@ -106,6 +106,7 @@ export default function ImportPeople({ actionData }: Route.ComponentProps) {
       <Panel title="What happens">
         <ul className="grid gap-2 max-w-read">
           <li>Customers get an account without a password: they log in by a code to their email address.</li>
+          <li>Their tags and your note about them come along; only staff see them.</li>
           <li>Who agreed to marketing by email is subscribed to the newsletter; nobody else is.</li>
           <li>
             Past orders are history, seen by their customer and by you: they change no stock and no figures,

@@ -329,7 +329,7 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/rules/customers": office("customers.edit"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/import": {
-    ...office("customers.edit", "a CSV file; shop/import/people"),
+    ...office("customers.edit", "a CSV file; shop/customers/import"),
     intents: { check: "customers.edit", import: "customers.edit" },
   },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },

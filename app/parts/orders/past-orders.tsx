@@ -1,5 +1,5 @@
+import type { PastOrder } from "../../../shop/customers/import/import-people.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import type { PastOrder } from "../../../shop/import/people/import-people.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 
 const states: Record<PastOrder["state"], string> = {

@@ -16,7 +16,7 @@ afterAll(() => shop.dispose());
 
 /** As Shopify exports them (Shopify Help, "Exporting customers"). */
 const customers = `Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags
-'6401,Meera,Shah,Meera.Shah@mail.example,yes,,12 Law Garden,,Ahmedabad,GJ,IN,'380006,+91 98765 43210,'+919876543210,no,2598.00,2,,no,VIP
+'6401,Meera,Shah,Meera.Shah@mail.example,yes,,12 Law Garden,,Ahmedabad,GJ,IN,'380006,+91 98765 43210,'+919876543210,no,2598.00,2,Likes indigo,no,"VIP, vip, Wholesale"
 '6402,Ravi,Iyer,ravi@mail.example,no,,Flat 4,,Chennai,TN,IN,12,,,no,0.00,0,,no,
 '6403,Only,Phone,,no,,,,,,,,,'+919876500000,no,0.00,0,,no,
 '6404,Broken,Mail,broken@,yes,,,,,,,,,,no,0.00,0,,no,
@@ -88,6 +88,22 @@ test("Shopify's customers become accounts without a password; rows that cannot b
   );
   const page = await (await ask(`/admin/customers/${meera.rows[0]?.id}`, { as: admin })).text();
   expect(textOf(page)).toMatch(/Newsletter Agreed \(\d/);
+  expect(page).toContain('value="vip, Wholesale"');
+  expect(textOf(page)).toContain("Likes indigo");
+  const found = await (await ask("/admin/customers?tag=wholesale", { as: admin })).text();
+  expect(textOf(found)).toContain("Meera Shah");
+});
+
+test("tags and notes that do not fit are named with their line, and the customer is imported", async () => {
+  const tags = [...Array.from({ length: 21 }, (_, n) => `tag ${n}`), "x".repeat(41)].join(", ");
+  const file = `First Name,Last Name,Email,Note,Tags\nKiran,Rao,kiran@mail.example,${"n".repeat(2_001)},"${tags}"\n`;
+  expect(await send(file, "import")).toContain(
+    "Line 2 kiran@mail.example is imported without 2 tags: at most 20 of 40 characters. And without the end of the note: at most 2,000 characters.",
+  );
+  const { rows } = await shop.services.db.execute(sql`
+    select cardinality(c.tags) as tags, length(c.note) as note from customer c join users u on u.id = c.user_id
+    where u.email = 'kiran@mail.example'`);
+  expect(rows).toEqual([{ tags: 20, note: 2000 }]);
 });
 
 test("past orders are seen by their customer, who logs in by a code, and touch nothing else", async () => {

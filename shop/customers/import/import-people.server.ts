@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
@@ -50,6 +50,12 @@ async function addCustomers(tx: Db, customers: ImportedCustomer[], now: Date): P
     agreed.map(({ email }) => email),
     now,
   );
+  const described = customers.filter(({ email, tags, note }) => made.has(email) && (tags.length > 0 || note));
+  await tx.execute(sql`
+    update customer set tags = array(select jsonb_array_elements_text(g.tags)), note = g.note
+    from jsonb_to_recordset(${JSON.stringify(described)}::jsonb) as g (email citext, tags jsonb, note text)
+    join users u on u.email = g.email
+    where customer.user_id = u.id`);
   return made.size;
 }
 

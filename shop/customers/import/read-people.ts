@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
 import { readMobile } from "../../accounts/customer/formats.ts";
-import { amountFault, readRupees } from "../../money.ts";
+import { readTable } from "../../import/read-table.ts";
+import { amountFault, plural, readRupees } from "../../money.ts";
+import { cleanLines } from "../../text/clean-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
-import { readTable } from "../read-table.ts";
+import { readTags, wordsMost } from "../customer-rules.ts";
 
 const pastLine = z.object({ name: z.string(), sku: z.string(), quantity: z.number(), unit: z.number() });
 type PastLine = z.infer<typeof pastLine>;
@@ -18,13 +20,15 @@ const addressShape = z.object({
   postalCode: z.string(),
 }) satisfies z.ZodType<AddressLines>;
 
-/** A customer of the old shop. `address`: the default one, if it is complete. */
+/** A customer of the old shop. `address`: the default one, if it is complete. `tags` and `note`: for staff only. */
 const customerShape = z.object({
   email: z.string(),
   name: z.string(),
   phone: z.string().nullable(),
   newsletter: z.boolean(),
   address: addressShape.nullable(),
+  tags: z.array(z.string()),
+  note: z.string(),
 });
 export type ImportedCustomer = z.infer<typeof customerShape>;
 
@@ -109,9 +113,28 @@ function customersOf(rows: Row[]): PeopleFile {
     const { address, lacks } = addressOf(cell, { name, phone });
     if (lacks) problems.push({ line, says: `${email} is imported without the address: ${lacks}` });
     const newsletter = isYes(cell("accepts email marketing") || cell("accepts marketing"));
-    customers.set(email, { email, name, phone, newsletter, address });
+    const { tags, note, cut } = wordsOf(cell);
+    if (cut) problems.push({ line, says: `${email} is imported without ${cut}` });
+    customers.set(email, { email, name, phone, newsletter, address, tags, note });
   }
   return { kind: "customers", customers: [...customers.values()], problems };
+}
+
+/** What the old shop's staff wrote, and in `cut` what of it does not fit. */
+function wordsOf(cell: Row["cell"]): { tags: string[]; note: string; cut?: string } {
+  const note = cleanLines(cell("note"));
+  const read = readTags(cell("tags"));
+  const tags = read.filter((tag) => tag.length <= wordsMost.tag).slice(0, wordsMost.tags);
+  const left = read.length - tags.length;
+  const cut = [
+    left > 0 && `${plural(left, "tag")}: at most ${wordsMost.tags} of ${wordsMost.tag} characters.`,
+    note.length > wordsMost.note && "the end of the note: at most 2,000 characters.",
+  ].filter((part) => part !== false);
+  return {
+    tags,
+    note: note.slice(0, wordsMost.note),
+    ...(cut.length > 0 && { cut: cut.join(" And without ") }),
+  };
 }
 
 /** The default address, or why there is none; neither when the file has no street. */
