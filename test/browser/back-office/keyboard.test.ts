@@ -82,3 +82,25 @@ describe.each([
     await visitor.leave();
   });
 });
+
+test("an act by keyboard leaves the focus in its row, and in the next row when its own leaves the list", async () => {
+  const visitor = await open.visit({ screen: desktop });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/collections/students/products");
+  const row = page.getByRole("row").nth(5);
+  const name = await row.getByRole("link").first().textContent();
+  await row.getByRole("button", { name: "Pin to top" }).press("Enter");
+  await page.getByText("Pinned, position 1").waitFor();
+  await expect.poll(() => page.locator("tr:focus-within").getByRole("link").first().textContent()).toBe(name);
+
+  const { id } = await anOrder(open.shop, admin);
+  const next = await anOrder(open.shop, admin);
+  await visitor.open("/admin/orders?status=pending");
+  const rowOf = (order: string) =>
+    page.locator("tr", { has: page.locator(`a[href*="${order}"]`) }).filter({ visible: true });
+  await rowOf(next.id).getByRole("button", { name: "Confirm" }).press("Enter");
+  await rowOf(next.id).waitFor({ state: "detached" });
+  await rowOf(id).and(page.locator(":focus-within")).waitFor();
+  await visitor.leave();
+});

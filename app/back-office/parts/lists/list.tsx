@@ -10,6 +10,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { changedListQuery, countLabel, isNarrowed, type ListAddress, type Paging } from "./list-address.ts";
 import type { ListSetup } from "./list-setup.server.ts";
 import { Pager } from "./pager.tsx";
+import { useFocusInRow } from "./use-focus-in-row.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
 export type Column<Row> = {
@@ -85,6 +86,7 @@ export function List<Row>({
   const { columns, rowName, tableClass = "list-table", address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
   const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
+  const focus = useFocusInRow(body);
   const selected = everyPage && allFit ? allFit : chosen;
   return (
     <section className="panel list" aria-label={label}>
@@ -147,7 +149,7 @@ export function List<Row>({
                 ))}
               </tr>
             </thead>
-            <tbody ref={body}>
+            <tbody ref={body} {...focus}>
               {rows.map((row) => (
                 <tr key={rowKey(row)}>
                   {bulk && (

@@ -155,6 +155,7 @@ function NextStep({ order, ask }: { order: ListedOrder; ask: (to: string, send: 
       </Link>
     );
   const { to = order.status } = step;
+  const busy = fetcher.state !== "idle";
   const action = href("/admin/orders");
   const fields = { intent: "status", id: order.id, seen: order.status, status: to, list: String(params) };
   return (
@@ -163,16 +164,12 @@ function NextStep({ order, ask }: { order: ListedOrder; ask: (to: string, send: 
       action={action}
       onSubmit={(event) => {
         event.preventDefault();
+        if (busy) return;
         ask(to, (more) => void fetcher.submit({ ...fields, ...more }, { method: "post", action }));
       }}
     >
       <HiddenFields fields={fields} />
-      <button
-        type="submit"
-        className="btn btn-secondary"
-        aria-label={name}
-        disabled={fetcher.state !== "idle"}
-      >
+      <button type="submit" className="btn btn-secondary" aria-label={name} aria-disabled={busy || undefined}>
         {step.label}
       </button>
     </fetcher.Form>
