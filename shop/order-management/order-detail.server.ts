@@ -29,6 +29,7 @@ import { pickupCostsOf, returnsOf } from "../returns/read-returns.server.ts";
 import { returnableOrders } from "../returns/returnable-quantity.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { parcelToDecide } from "./lists/list-orders.server.ts";
 import { orderVersion } from "./staff-action.server.ts";
 
 export type OrderDetailPayment = Payment;
@@ -55,6 +56,8 @@ export type OrderDetail = {
   mayReturn: boolean;
   /** After shipping: units without a disposition, by line. */
   itemsWithoutDisposition: Record<string, number> | null;
+  /** The number of the parcel about which staff have to decide; null for none. */
+  parcelToDecide: number | null;
   /** Units in no parcel yet, by line. */
   unsent: Record<string, number>;
   /** Whether sending a parcel asks for a reason (`transitionPrompt`). */
@@ -91,6 +94,7 @@ export async function orderDetail(
     messages,
     returnedEmails,
     pickupCosts,
+    toDecide,
   ] = await Promise.all([
     orderVersion(db, id),
     customerOf(db, order.userId),
@@ -104,6 +108,7 @@ export async function orderDetail(
     messagesOf({ db }, [id]),
     mail.returnedAbout(db, id),
     pickupCostsOf({ db }, id),
+    parcelToDecide(db, id),
   ]);
   const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const returnable = await returnableOrders(db, [order.id], settings.policy.returnDays);
@@ -124,6 +129,7 @@ export async function orderDetail(
     pickupCosts,
     mayReturn: returnable.has(order.id),
     itemsWithoutDisposition: open,
+    parcelToDecide: toDecide,
     unsent: Object.fromEntries(unitsWithoutParcel(order, await unitsRefunded(db, order))),
     asksToSend: transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, "shipped") !== null,
     documents,

@@ -49,16 +49,20 @@ export type StatusRefusal =
   | "awb-used"
   | "unpaid"
   | "no-advance"
-  | "untaxed";
+  | "untaxed"
+  | "coming-back";
+
+/** What is decided for each order by itself. */
+const decidedSingly = ["unpaid", "no-advance", "untaxed", "coming-back"] as const;
 
 /**
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
- * succeeds, with `mustChange` it is refused ('set-already'). Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
- * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
- * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' for a
- * number that something else has (`awbUsed`), also when a cancelled order comes back with its own, 'unpaid' and
- * 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a tracking link the parcel gets
- * its courier's (Settings, Couriers).
+ * succeeds, with `mustChange` it is refused ('set-already'). Refused: 'changed-meanwhile' when somebody else changed it
+ * first, 'reason-needed' for an unusual transition, 'outcome-needed' when a shipped order is cancelled without a
+ * disposition for each unit, 'out-of-stock' when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' for a
+ * number that something else has (`awbUsed`), also when a cancelled order comes back with its own, those of
+ * `decidedSingly` (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a tracking link the parcel
+ * gets its courier's (Settings, Couriers).
  */
 export async function setOrderStatus(
   ports: Ports,
@@ -96,7 +100,8 @@ export async function setOrderStatus(
       if (to === order.status && !changed) return mustChange ? refused("set-already") : done(order);
       if (isOneOfMany) {
         const prompt = transitionPrompt(await promptFacts(tx, order), to);
-        if (prompt === "unpaid" || prompt === "no-advance" || prompt === "untaxed") return refused(prompt);
+        const single = decidedSingly.find((one) => one === prompt);
+        if (single) return refused(single);
       }
       const moved = await changeLockedOrder(ports, tx, mailContext, order, {
         to,
@@ -130,9 +135,9 @@ export const maxOrdersAtOnce = 1_000;
 
 /**
  * Sets many orders to one status, each in its own transaction, so that one refusal does not affect the others. In: at
- * most 1,000 ids with the status that was shown. Out: which were set, which had it, and why the others were not. Unpaid online
- * orders can be cancelled this way but not advanced ('unpaid'), and goods without a GST rate not sent ('untaxed'): that
- * needs a reason per order.
+ * most 1,000 ids with the status that was shown. Out: which were set, which had it, and why the others were not.
+ * Unpaid online orders can be cancelled this way but not advanced ('unpaid'), goods without a GST rate not sent
+ * ('untaxed'), and what comes back not delivered ('coming-back'): that needs a reason per order.
  */
 export async function setManyStatuses(
   ports: Ports,

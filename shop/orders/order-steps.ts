@@ -1,5 +1,6 @@
 import { type AdvanceMoney, amountDue, waitsForAdvance } from "./amount-due.ts";
 import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
+import type { OrderParcel } from "./parcels.ts";
 import { orderHasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */
@@ -7,6 +8,7 @@ export type TransitionPrompt =
   | "unpaid"
   | "no-advance"
   | "untaxed"
+  | "coming-back"
   | "refunded"
   | "backwards"
   | "reopen"
@@ -18,17 +20,18 @@ export type PromptFacts = Pick<
   "status" | "method" | "paid" | "paymentStatus" | "total" | "advance" | "received"
 > & {
   untaxed: boolean;
+  parcels: readonly Pick<OrderParcel, "state">[];
 };
 
 /**
  * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent;
  * 'no-advance': the same of one that waits for its advance, which is given up then; 'untaxed':
- * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'refunded':
- * its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
+ * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'coming-back': it would
+ * be delivered, and its cash taken for received, while a parcel of it comes back; 'refunded': its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
  * may set any value (specification, section 4), so each asks for a reason and does not refuse.
  */
 export function transitionPrompt(order: PromptFacts, to: OrderStatus): TransitionPrompt | null {
-  const { status, method, paid, paymentStatus, total, untaxed } = order;
+  const { status, method, paid, paymentStatus, total, untaxed, parcels } = order;
   if (to === status) return null;
   if (status === "cancelled") return "reopen";
   if (to === "cancelled") return isUsualTransition(status, to) ? null : "cancel-sent";
@@ -36,6 +39,7 @@ export function transitionPrompt(order: PromptFacts, to: OrderStatus): Transitio
   if (waitsForAdvance(order)) return "no-advance";
   if (method === "online" && !paid) return "unpaid";
   if (untaxed && (to === "shipped" || to === "delivered")) return "untaxed";
+  if (to === "delivered" && parcels.some(({ state }) => state === "returning")) return "coming-back";
   const wentBack = paymentStatus === "refunded" || paymentStatus === "refund_pending";
   return wentBack && total > 0 ? "refunded" : null;
 }

@@ -16,6 +16,7 @@ const reasons: Record<StatusRefusal, string> = {
   "changed-meanwhile": "Somebody else has changed this in the meantime.",
   untaxed:
     "An item has no GST rate, so no tax invoice can be issued. Open it to enter the HSN code, or to send it anyway.",
+  "coming-back": "A parcel of it is coming back. Open it if it was delivered after all.",
   "no-advance": "Its advance has not been paid yet. Open it if you want to send it anyway.",
   unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
   "awb-used": "Something else already has this AWB.",
@@ -33,6 +34,7 @@ const reasonsOfMany: Partial<Record<StatusRefusal, string>> = {
   "changed-meanwhile": "Somebody else has changed these in the meantime.",
   untaxed:
     "Items in them have no GST rate, so no tax invoices can be issued. Open each to enter the HSN code, or to send it anyway.",
+  "coming-back": "Parcels of them are coming back. Open each that was delivered after all.",
   "no-advance": "Their advances have not been paid yet. Open each if you want to send it anyway.",
   unpaid: "They have not been paid for yet. Open each if you want to send it anyway.",
 };

@@ -12,6 +12,7 @@ import {
   paymentMethods,
   paymentStatuses,
 } from "../../orders/orders.ts";
+import { parcelStates } from "../../orders/parcels.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { refundTodoOf } from "../../payments/refund-todo.ts";
 import { needsRetry } from "../../payments/retry-refund.server.ts";
@@ -79,6 +80,9 @@ const rowShape = z.object({
     .nullable(),
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
+  /** Its parcels, and the number of the one about which staff have to decide (`parcelToDecide`). */
+  parcels: z.array(z.object({ state: z.enum(parcelStates) })),
+  parcelToDecide: z.number().nullable(),
   /** A part of it has been sent. */
   partSent: z.boolean(),
   /** Its customer was asked to confirm it, and has not. */
@@ -179,6 +183,8 @@ async function readOrders(
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
       (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line
         where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
+      (select coalesce(json_agg(json_build_object('state', state)), '[]') from parcel where order_id = o.id) as parcels,
+      ${firstToDecide} as "parcelToDecide",
       (select r.id from return_request r where r.order_id = o.id and r.state in ('requested', 'approved', 'received')
         order by r.created_at limit 1) as "openReturn",
       (select json_build_object('id', r.id, 'state', r.state, 'pendingReason', r.pending_reason,
@@ -234,6 +240,23 @@ async function countNarrowed(db: Db, query: OrderQuery, ways: SQL[] | null): Pro
 /** The number of matches on the requested tab; counting stops at 1,000. */
 function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<Count> {
   return countUpTo(db, matches(fitting(query), ways, maxCounted + 1));
+}
+
+const firstToDecide = sql`(select min(p.number) from parcel p where p.order_id = o.id
+  and (p.state in ('undelivered', 'returning') or p.state = 'sent' and (
+    select r.outcome from courier_booking b join courier_report r on r.booking_id = b.id
+    where b.parcel_id = p.id and b.state = 'booked' and r.outcome <> 'late'
+    order by r.at desc, r.id desc limit 1) = 'look'))`;
+
+/**
+ * The number of an order's first parcel about which staff have to decide: it could not be delivered, it comes back, or
+ * the last that its courier said is for them to look at. Null for none.
+ */
+export async function parcelToDecide(db: Db, orderId: string): Promise<number | null> {
+  const { rows } = await db.execute(
+    sql`select ${firstToDecide} as number from orders o where o.id = ${orderId}`,
+  );
+  return z.tuple([z.object({ number: z.number().nullable() })]).parse(rows)[0].number;
 }
 
 /** An online order that is not paid in full is not to be sent. One with a part due waits (`postPaymentStatus`). */

@@ -10,6 +10,7 @@ const paid: AskedOrder = {
   advance: 0,
   received: 500_00,
   untaxed: false,
+  parcels: [],
   refundable: 500_00,
 };
 const sent: AskedOrder = { ...paid, status: "shipped", refundable: 900_00 };

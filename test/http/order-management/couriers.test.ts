@@ -235,6 +235,34 @@ test("goods that come back, are lost or fail without a known reason wait for sta
   expect(waiting).not.toContain(fine.order.id);
 });
 
+test("an order whose parcel does not arrive leads to the parcel, and is not marked delivered in passing", async () => {
+  const nextOf = async ({ id }: Order) => {
+    const list = await (await ask(`/admin/orders?q=${id.slice(0, 8)}`, { as: admin })).text();
+    const [, path, number = null] =
+      /"(\/admin\/orders\/[^"#]*)#parcel-(\d)"[^>]*>Look at parcel/.exec(list) ?? [];
+    return { toParcel: path?.endsWith(id) ? number : null, delivers: list.includes("Mark delivered") };
+  };
+  const { order, awb } = await aBooked();
+  await move(awb, "picked-up");
+  expect(await nextOf(order)).toEqual({ toParcel: null, delivers: true });
+  for (const what of ["refused", "returning", "returned"] as const) {
+    await move(awb, what);
+    expect(await nextOf(order), what).toEqual({ toParcel: "1", delivers: false });
+  }
+  expect(await see(order)).not.toContain("Mark delivered");
+  const status = { intent: "status", form: "status", status: "delivered", seen: "shipped" };
+  expect((await send(order, status)).words).toContain("Please enter a reason.");
+  const many = await ask("/admin/orders", {
+    ...posted({ intent: "many", status: "delivered", id: order.id, [`seen-${order.id}`]: "shipped" }),
+    as: admin,
+  });
+  expect(textOf(await many.text())).toContain("recorded as coming back");
+  expect(await now(order)).toMatchObject({ status: "shipped", paid: false });
+  const lost = await aBooked();
+  for (const what of ["picked-up", "lost"] as const) await move(lost.awb, what);
+  expect(await nextOf(lost.order)).toEqual({ toParcel: "1", delivers: false });
+});
+
 test("a webhook is only a hint: forged ones are refused, lies and unknown AWBs change nothing, and one may never come", async () => {
   const { order, awb } = await aBooked();
   expect((await deliver(courierWebhook(awb, "a stranger's key"))).status).toBe(401);

@@ -14,7 +14,8 @@ function useNextStep(file: OrderDetail) {
   const may = useMay();
   const openReturn = file.returns.find(({ state }) => openStates.includes(state))?.id ?? null;
   const untaxed = file.untaxed.length > 0;
-  const facts = { ...file.order, untaxed, openReturn, openRefund: refundToDo(file) };
+  const { order, parcelToDecide } = file;
+  const facts = { ...order, untaxed, openReturn, openRefund: refundToDo(file), parcelToDecide };
   const step = nextStep(facts, may("orders.refund"));
   return may("orders.edit") ? step : null;
 }

@@ -109,18 +109,19 @@ const refundLabels: Record<RefundTodo, string> = {
 
 /**
  * The usual next step of an order: a link to where it is done, or a status that a button sets. In: whether the viewer may
- * refund; money that goes back comes first, because its customer waits for it. Null for one that waits for its customer
+ * refund; money that goes back comes first, because its customer waits for it. One whose parcel does not arrive leads
+ * to that: to mark it delivered would take its cash for received. Null for one that waits for its customer
  * to pay: going on without the money is unusual.
  */
 export function nextStep(
-  order: Pick<ListedOrder, "id" | "openReturn" | "openRefund"> & PromptFacts,
+  order: Pick<ListedOrder, "id" | "openReturn" | "openRefund" | "parcelToDecide"> & PromptFacts,
   mayRefund: boolean,
 ): {
   label: string;
   link?: string;
   to?: OrderStatus;
 } | null {
-  const { id, status, openReturn, openRefund } = order;
+  const { id, status, openReturn, openRefund, parcelToDecide } = order;
   if (openRefund && mayRefund) {
     return {
       label: refundLabels[openRefund.todo],
@@ -134,6 +135,8 @@ export function nextStep(
     const waitsForMoney = unusual === "unpaid" || unusual === "no-advance";
     return waitsForMoney ? null : { label: "Confirm", to: "confirmed" as const };
   }
+  if (status === "shipped" && parcelToDecide !== null)
+    return { label: "Look at parcel", link: `${href("/admin/orders/:id", { id })}#parcel-${parcelToDecide}` };
   if (status === "shipped") return { label: "Mark delivered", to: "delivered" as const };
   if (status === "confirmed" || status === "processing")
     return { label: "Ship", link: `${href("/admin/orders/ship")}?id=${id}` };

@@ -9,6 +9,7 @@ export const promptWords: Record<TransitionPrompt, string> = {
     "Its advance has not been paid yet. Why should it be prepared or sent anyway? The courier then collects all of it.",
   untaxed:
     "No tax invoice can be issued, because an item has no GST rate: its HSN code is missing or not known. Why should it be sent without one?",
+  "coming-back": "A parcel of this order is recorded as coming back. Why is it delivered after all?",
   refunded: "The money for this order has been refunded. Why should it continue?",
   backwards: "This is not the usual next step. What is the reason?",
   reopen: "This order was cancelled. Why should it continue?",
@@ -25,6 +26,10 @@ const countedWords: Record<TransitionPrompt, [one: string, more: string]> = {
   untaxed: [
     "with an item without a GST rate, so without a tax invoice: left as it is",
     "with an item without a GST rate, so without a tax invoice: left as they are",
+  ],
+  "coming-back": [
+    "of which a parcel is coming back: left as it is",
+    "of which a parcel is coming back: left as they are",
   ],
   refunded: ["whose money has been refunded", "whose money has been refunded"],
   backwards: ["for which this step goes backwards", "for which this step goes backwards"],
