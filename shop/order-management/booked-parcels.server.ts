@@ -15,6 +15,7 @@ import {
   clearBooked,
   consignmentOf,
   directionOf,
+  isEnded,
   isGivenUp,
   isNotFetched,
   nameOf,
@@ -219,7 +220,8 @@ export type OrderBooking = Awaited<ReturnType<typeof orderBookings>>[number];
 
 /**
  * The bookings of an order, newest first. `what`: "Parcel 1". `isWaiting`: nobody has fetched it. `change`: what the
- * courier was told is not so any more: it is not to be carried at all, or what, where or for how much differs.
+ * courier was told is not so any more: it is not to be carried at all, or what, where or for how much differs. `asks`:
+ * whether the last that the courier said is for staff to decide, until they have.
  */
 export async function orderBookings({ db, couriers }: Pick<Services, "db" | "couriers">, order: Order) {
   const bookings = await bookingsOf({ db }, [order.id]);
@@ -238,6 +240,7 @@ export async function orderBookings({ db, couriers }: Pick<Services, "db" | "cou
   return bookings.map(({ told, ...booking }, place) => {
     const consignment = consignments[place] ?? null;
     const isOurs = booking.state === "booked" && !booking.typed;
+    const said = reports.filter(({ bookingId }) => bookingId === booking.id).slice(0, 5);
     return {
       ...booking,
       direction: directionOf(booking),
@@ -246,15 +249,15 @@ export async function orderBookings({ db, couriers }: Pick<Services, "db" | "cou
       hasLabel: isOurs && givesLabel({ couriers }, booking),
       isWaiting: isOurs && consignment !== null && waitsForCourier(consignment),
       change: isOurs ? changeSince(order, consignment, told) : null,
-      reports: reports.filter(({ bookingId }) => bookingId === booking.id).slice(0, 5),
+      asks: said[0]?.outcome === "look" && (consignment === null || !isEnded(consignment)),
+      reports: said,
     };
   });
 }
 
 function changeSince(order: Order, consignment: Consignment | null, told: string): Change | null {
   if (!consignment) return order.status === "cancelled" ? "given-up" : "differs";
-  if (isGivenUp(consignment))
-    return consignment.direction === "forward" || isNotFetched(consignment) ? "given-up" : null;
+  if (isGivenUp(consignment)) return isNotFetched(consignment) ? "given-up" : null;
   const isUnderway =
     isNotFetched(consignment) || (consignment.direction === "forward" && consignment.parcel.state === "sent");
   return isUnderway && told !== toldOf(consignment) ? "differs" : null;

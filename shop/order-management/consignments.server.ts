@@ -6,7 +6,7 @@ import type { Actor } from "../access/actor.ts";
 import { writeCarrier } from "../orders/change-parcels.server.ts";
 import type { MailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
+import { isBack, type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
 import { clearPickup, writePickup } from "../returns/pick-up.server.ts";
 import { returnOf } from "../returns/read-returns.server.ts";
 import { isExpectedBack, type ReturnRequest } from "../returns/returns.ts";
@@ -49,6 +49,12 @@ export const factsOf = (one: Consignment) =>
 /** Whether no courier has it yet, as far as is known here. */
 export const isNotFetched = (one: Consignment): boolean =>
   one.direction === "forward" ? one.parcel.state === "prepared" : one.request.sentAt === null;
+
+/** Whether it has come to its end here: a parcel that is back or lost, a return that was received. */
+export const isEnded = (one: Consignment): boolean =>
+  one.direction === "forward"
+    ? isBack(one.parcel)
+    : one.request.state === "received" || one.request.state === "closed";
 
 /** Whether it is not to be carried any more: the order was cancelled, or the return was rejected or has come by itself. */
 export const isGivenUp = (one: Consignment): boolean =>

@@ -99,6 +99,7 @@ test("an order is booked: it gets courier, AWB and a label, is not booked again,
   expect(textOf(await (await ask(label.headers.get("Location") ?? "", { as: admin })).text())).toContain(awb);
   expect((await send(order, { intent: "courier-pickup", form: `pickup-${booking?.id}` })).status).toBe(303);
   expect(await atCourier(order)).toMatchObject([{ pickupOn: "2026-11-22" }]);
+  expect(await see(order)).toContain("to be fetched on 22 Nov 2026");
 
   const cancel = {
     intent: "courier-cancel",
@@ -107,6 +108,7 @@ test("an order is booked: it gets courier, AWB and a label, is not booked again,
   };
   expect((await send(order, cancel)).status).toBe(303);
   expect((await now(order)).parcel).toMatchObject({ courier: null, trackingNumber: null });
+  expect(await see(order)).not.toContain("to be fetched on");
   expect((await book(order, { parcel, form: `book-${parcel}` })).status).toBe(303);
   expect((await atCourier(order)).map(({ cancelled }) => cancelled).sort()).toEqual([false, true]);
   // What the courier was told is not true any more.
@@ -224,6 +226,16 @@ test("goods that come back, are lost or fail without a known reason wait for sta
   expect((await now(other.order)).parcel?.state).toBe("sent");
   expect(await see(other.order)).toContain("If you accept this, record “Lost”");
   expect((await stockOf(shop, shirt)).stock).toBe(stock);
+  // Once it was looked at, nothing more is asked and nothing is cancelled with the courier.
+  const back = await aBooked();
+  for (const what of ["in-transit", "returned"] as const) await move(back.awb, what);
+  const parcel = (await now(back.order)).parcel?.id ?? "";
+  const here = { [`outcome-${back.order.lines[0]?.id}-0`]: "restocked" };
+  const form = { intent: "parcel-act", form: `receive-parcel-${parcel}`, parcel, act: "receive" };
+  expect((await send(back.order, { ...form, ...here })).status).toBe(303);
+  expect((await now(back.order)).status).toBe("cancelled");
+  for (const words of ["has changed since it was booked", "Look at the goods", "Cancel booking"])
+    expect(await see(back.order)).not.toContain(words);
   // Both stand on the dashboard, and in its list.
   const fine = await aBooked();
   await move(fine.awb, "in-transit");

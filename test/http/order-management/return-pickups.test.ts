@@ -293,8 +293,7 @@ test("what the courier tells moves the return as far as its way: a failed attemp
   await move(back.awb, "delivered", { times: 2 });
   expect(await now(back)).toMatchObject({ state: "approved", refund: null });
   expect((await stockOf(shop, back.shirt)).stock).toBe(stock);
-  const page = await see(pageOf(back.order));
-  expect(page).toContain("Look at the goods, then record “Received” below");
+  expect(await see(pageOf(back.order))).toContain("Look at the goods, then record “Received” below");
   expect(await waiting(back)).toBe(true);
   expect((await send(back, { intent: "reject", return: back.id, answer: "Worn" })).words).toContain(
     "The courier has picked it up already.",
@@ -303,6 +302,7 @@ test("what the courier tells moves the return as far as its way: a failed attemp
   expect((await send(back, received)).status).toBe(303);
   expect(await now(back)).toMatchObject({ state: "closed", refund: { amount: 49_900 } });
   expect(await waiting(back)).toBe(false);
+  expect(await see(pageOf(back.order))).not.toContain("Look at the goods");
   await move(back.awb, "delivered");
   expect(await waiting(back)).toBe(false);
   expect((await see(pageOf(back.order))).match(/on its way to the shop/g)).toHaveLength(1);

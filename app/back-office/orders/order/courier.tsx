@@ -197,7 +197,7 @@ const badges = { asked: "warn", booked: "ok", failed: "bad", cancelled: "" };
 
 function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }) {
   const { id, name, state, awb, carrier, error, reports, pickupOn, secondAwbs, secondError } = booking;
-  const { what, change, isWaiting } = booking;
+  const { what, change, isWaiting, asks } = booking;
   const { order } = file;
   const newest = reports[0];
   const isReturn = booking.direction === "reverse";
@@ -213,7 +213,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         <b>{what === null ? name : `${what}: ${name}`}</b>{" "}
         <span className={`badge ${badges[state]}`}>{says[state]}</span> {awb}
         {carrier && ` by ${carrier}`}
-        {pickupOn && `, to be fetched on ${shortDate(new Date(pickupOn))}`}
+        {isWaiting && pickupOn && `, to be fetched on ${shortDate(new Date(pickupOn))}`}
       </p>
       {state === "asked" && (
         <p>
@@ -248,7 +248,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
           }
         />
       )}
-      {newest?.outcome === "look" && (
+      {newest && asks && (
         <Notice
           tone="warn"
           title={`${name}: ${newest.words}`}
