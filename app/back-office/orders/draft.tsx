@@ -1,4 +1,4 @@
-import type { SubmitEvent } from "react";
+import { type SubmitEvent, useState } from "react";
 import { data, Form, href, redirect, useSubmit } from "react-router";
 import { findCustomers } from "../../../shop/customers/find-customers.server.ts";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
@@ -11,6 +11,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { useSavedCount } from "../../http/forms/use-saved-count.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -71,15 +72,28 @@ export function action({ request, params, context }: Route.ActionArgs) {
 /** The buttons that lead to the order. */
 const leaves = new Set(["place", "apply"]);
 
-export default function Draft({ loaderData, actionData }: Route.ComponentProps) {
+export default function Draft({ loaderData: newest, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   useToast(actionData?.toast);
+  // What is typed belongs to the draft as it was shown: a live update must not put another one under it.
+  const saved = useSavedCount();
+  const [typedAfter, setTypedAfter] = useState(-1);
+  const [loaderData, show] = useState(newest);
+  if (loaderData !== newest && typedAfter !== saved) show(newest);
   const { id, version, edit } = loaderData;
+  const isBehind = newest.id === id && newest.version !== version;
   const submit = useSubmit();
   const isWrong = Object.keys(answer?.errors ?? {}).length > 0;
   return (
     <>
       {edit ? <EditHead orderId={edit.orderId} /> : <DraftHead id={id} />}
+      {isBehind && (
+        <Notice
+          tone="warn"
+          title="Somebody else has changed this draft"
+          text="What you typed is still below. It cannot be saved over theirs: open the draft again to see it."
+        />
+      )}
       {answer?.toast && (isWrong || !answer.ok) && (
         <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />
       )}
@@ -90,6 +104,7 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
         className="grid gap-4"
         aria-label="Order"
         preventScrollReset
+        onChange={() => setTypedAfter(saved)}
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           const { submitter } = event;
           if (!(submitter instanceof HTMLButtonElement && leaves.has(submitter.value))) return;

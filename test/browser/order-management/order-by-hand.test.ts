@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
 import { anAdmin, aShopper } from "../../support/users.server.ts";
 import { desktop, openShop, phone } from "../../support/visitor.server.ts";
@@ -91,4 +94,34 @@ test("customers and items are found while one types, and the only one found is t
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(office.complaints).toEqual([]);
   await office.leave();
+});
+
+test("what is typed into a draft stays when somebody else saves it, who is told of at once, and nothing of both is applied unseen", async () => {
+  const order = await anOrder(shop.shop, await aShopper(shop.shop), { pieces: [await aShirt(shop.shop)] });
+  const [first, second] = [await anAdmin(shop.shop), await anAdmin(shop.shop)];
+  const [one, other] = [
+    await visitAs(shop, first, { screen: desktop }),
+    await visitAs(shop, second, { screen: desktop, expected: /status of 409/ }),
+  ];
+  for (const { open, page } of [one, other]) {
+    await open(`/admin/orders/${order.id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.waitForURL("**/admin/orders/drafts/**");
+  }
+  const street = other.page.getByLabel("House no. and street");
+  await street.fill("9 Church Street");
+  await one.page.getByLabel(/^Quantity/).fill("2");
+  await one.page.getByRole("button", { name: "See what changes" }).click();
+  await one.page.getByText("Nothing has changed yet").first().waitFor();
+  // A notice for the team draws all screens again.
+  await shop.shop.services.db.execute(sql`insert into staff_notice (user_id, kind, title, link)
+    select id, 'order', '1 new order', '/admin/orders' from users where id = ${second.id}`);
+  await other.page.getByText("Somebody else has changed this draft").first().waitFor();
+  expect(await street.inputValue()).toBe("9 Church Street");
+  await other.page.getByRole("button", { name: "Apply changes" }).click();
+  await other.page.getByText("Nothing was saved.").first().waitFor();
+  expect(await street.inputValue()).toBe("9 Church Street");
+  const now = await orderDetail(shop.shop.services, order.id);
+  expect(now?.order.lines.map(({ quantity }) => quantity)).toEqual([1]);
+  for (const visitor of [one, other]) await visitor.leave();
 });
