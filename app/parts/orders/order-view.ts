@@ -114,10 +114,14 @@ export type ParcelView = Pick<OrderParcel, "number" | "courier" | "trackingNumbe
   contents: string | null;
 };
 
-/** The parcels of an order that were sent, or for which there is something to say. */
+/**
+ * The parcels of an order that were sent, or that can be followed because they will be: who was asked to carry one has
+ * perhaps not taken it.
+ */
 function parcelViews(order: Order): ParcelView[] {
+  const isToBeSent = order.status !== "cancelled";
   return order.parcels
-    .filter((one) => one.state !== "prepared" || one.courier || one.trackingNumber || one.trackingLink)
+    .filter((one) => one.state !== "prepared" || (isToBeSent && (one.trackingNumber || one.trackingLink)))
     .map(({ number, state, failure, courier, trackingNumber, trackingLink, lines }) => ({
       number,
       courier,

@@ -214,10 +214,11 @@ function parcelsOf({ parcels }: TrackedDetails): TrackedDetails["parcels"] {
 }
 
 function factsOf(order: TrackedOrder, details: TrackedDetails | null) {
+  const [only, ...others] = details?.parcels ?? [];
   return [
     { name: "Order date", value: shortDate(order.placedAt) },
     ...(details ? [{ name: "Total", value: rupeesExact(details.total) }] : []),
     ...(order.estimated ? [{ name: "Estimated delivery", value: shortDate(order.estimated) }] : []),
-    ...(details?.courier && details.parcels.length < 2 ? [{ name: "Courier", value: details.courier }] : []),
+    ...(only?.courier && others.length === 0 ? [{ name: "Courier", value: only.courier }] : []),
   ];
 }

@@ -31,6 +31,7 @@ afterAll(() => shop.dispose());
 
 const pageOf = ({ id }: Order) => `/admin/orders/${id}`;
 const see = async (order: Order) => textOf(await (await ask(pageOf(order), { as: admin })).text());
+const track = async ({ id }: Order) => textOf(await (await ask(`/track/${id}`, { as: buyer })).text());
 const minutes = (count: number) => shop.clock.forward(count * 60_000);
 const now = async ({ id }: Order) => {
   const file = await orderDetail(shop.services, id);
@@ -142,6 +143,7 @@ test("after a lost answer the courier is asked for the reference before anything
     expect((await book(order)).status).toBe(303);
     expect((await now(order)).parcel?.trackingNumber).toBeNull();
     expect(await see(order)).toContain("has not said whether it took");
+    expect(await track(order)).not.toContain("Demo Express");
     expect((await book(order)).words).toContain("It is booked with a courier already.");
     // Not before the first call can have ended.
     await askCouriers(shop.services);
@@ -206,7 +208,7 @@ test("what the courier reports moves the parcel: picked up sends it, delivered c
   expect(await see(order)).toContain("Going back to the sender (came late)");
   await move(awb, "delivered", { times: 2 });
   expect(await now(order)).toMatchObject({ status: "delivered", paid: true });
-  expect(textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text())).toContain("Delivered");
+  expect(await track(order)).toContain("Delivered");
 });
 
 test("goods that come back, are lost or fail without a known reason wait for staff; stock and money stay", async () => {
@@ -315,6 +317,7 @@ test("a webhook is only a hint: forged ones are refused, lies and unknown AWBs c
 test("a cancelled order's booking is cancelled by itself, again after the courier refused", async () => {
   const { order, awb } = await aBooked();
   await nowIs(shop, order, "cancelled");
+  expect(await track(order)).not.toContain(awb);
   await desk.fail("refuse");
   minutes(3);
   await askCouriers(shop.services);
