@@ -275,7 +275,7 @@ begin
   return null;
 end $$;
 
--- A return is news about its order.
+-- A return is news about its order, and so is where its customer wants a refund sent to.
 create function announce_returns() returns trigger language plpgsql as $$
 declare
   ids uuid[];

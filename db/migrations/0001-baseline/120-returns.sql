@@ -107,6 +107,12 @@ create trigger return_live_insert after insert on return_request
 create trigger return_live_update after update on return_request
   referencing new table as added
   for each statement execute function announce_returns();
+create trigger payout_details_live_insert after insert on payout_details
+  referencing new table as added
+  for each statement execute function announce_returns();
+create trigger payout_details_live_update after update on payout_details
+  referencing new table as added
+  for each statement execute function announce_returns();
 create trigger return_count_insert after insert on return_request
   referencing new table as added
   for each statement execute function count_returns();

@@ -75,7 +75,14 @@ test("payout details are requested by email and in My Orders, only while a cash 
     sql`select text from mail_outbox where "to" = ${asha.email} and text like ${`%${path}%`}`,
   );
   expect(JSON.stringify(rows)).toContain("please tell us the UPI ID or bank account");
+  // Staff who have the order open read at once where to send it.
+  const { live } = shop.services;
+  const announced: (string | undefined)[] = [];
+  live.subscribe("order", ({ id }) => announced.push(id));
+  await expect.poll(() => live.listening()).toBe(true);
+  announced.splice(0);
   expect((await send(path, bank)).headers.get("Location")).toBe(path);
+  await expect.poll(() => announced, { timeout: 5_000 }).toContain(order.id);
   expect(await read("/orders")).not.toContain("Get your refund");
 });
 
