@@ -127,6 +127,11 @@ test("an order is sent in two parcels: processing and partly sent, invoiced once
   await pack(order, { [oneLine]: 1, [otherLine]: 1 }, { courier: "Blue Dart", trackingNumber: "PP-1002" });
   expect(await sumsOf(bought)).toMatchObject({ status: "shipped", documents: [`invoice ${total}`] });
 
+  const page = textOf(await (await ask(`/admin/orders/${order.id}`, { as: admin })).text());
+  expect(page).toContain("The customer is told. The parcel has already been shipped.");
+  const gone = { intent: "status", form: "cancel-order", status: "cancelled", seen: "shipped", reason: "no" };
+  expect((await send(order, gone)).words).not.toContain("Open it and use Cancel order");
+
   const labels = textOf(
     await (await ask(`/admin/orders/print?kind=labels&id=${order.id}`, { as: admin })).text(),
   );

@@ -281,6 +281,9 @@ async function setStatus(
   if (set.ok) return { ok: true, message: "orderStatusUpdated" };
   const { refused, other } = set;
   const toast = statusFailureMessage(refused, other);
+  // It is the page that the words for a list lead to.
+  if (refused === "outcome-needed")
+    return { ok: false, refused, toast: { ...toast, text: refusalLabel(refused) } };
   return { ok: false, refused, toast, ...(other && { errors: { trackingNumber: awbUsedBy(other) } }) };
 }
 

@@ -52,7 +52,9 @@ export function questionSentences({ to, chosen, orders, refund, prompts }: Statu
         : orders === 1
           ? `${rupeesExact(refund.amount)} will be refunded.`
           : `${rupeesExact(refund.amount)} will be refunded for ${plural(refund.orders, "order")}.`,
-      `The items go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,
+      prompts["cancel-sent"] === chosen
+        ? "The customer is told."
+        : `The items go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,
     );
   }
   for (const [prompt, count] of Object.entries(prompts) as [TransitionPrompt, number][])
