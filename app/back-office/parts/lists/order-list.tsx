@@ -196,7 +196,7 @@ export function OrderList({
           ? "No orders found. Try other words, another tab or fewer filters."
           : "No orders found. The first one appears here as soon as it is placed."
       }
-      search={{ label: "Search orders", placeholder: "Order, phone, AWB, city" }}
+      search={{ label: "Search orders", placeholder: "Order, phone, AWB" }}
       tabs={{
         name: "status",
         tabs: [
