@@ -31,13 +31,21 @@ export async function noticesOf({ db }: { db: Db }, userId: string) {
     .limit(100);
 }
 
-/** Marks all notices of the actor that they have seen as read. In: the newest one that was shown. */
-export async function markNoticesRead({ db }: { db: Db }, actor: Staff, upTo: number): Promise<void> {
+/** Marks notices of the actor as read. In: the oldest and the newest of them, by their ids. */
+export async function markNoticesRead(
+  { db }: { db: Db },
+  actor: Staff,
+  { from, upTo }: { from: number; upTo: number },
+): Promise<void> {
   await db
     .update(staffNotice)
     .set({ readAt: sql`now()` })
     .where(
-      and(eq(staffNotice.userId, actor.id), isNull(staffNotice.readAt), sql`${staffNotice.id} <= ${upTo}`),
+      and(
+        eq(staffNotice.userId, actor.id),
+        isNull(staffNotice.readAt),
+        sql`${staffNotice.id} between ${from} and ${upTo}`,
+      ),
     );
 }
 

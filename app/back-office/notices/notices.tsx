@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useSubmit } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { staffChannels } from "../../../shop/staff-notices/kinds.ts";
 import {
@@ -40,8 +40,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast(here, "noticesChosen");
   }
   const upTo = Number(fields.get("upTo"));
-  if (Number.isSafeInteger(upTo) && upTo > 0) await markNoticesRead(services, staff, upTo);
-  return redirectWithToast(here);
+  const isOne = fields.get("intent") === "opened";
+  if (Number.isSafeInteger(upTo) && upTo > 0)
+    await markNoticesRead(services, staff, { from: isOne ? upTo : 0, upTo });
+  // One that is opened leads to what it tells of.
+  return isOne ? null : redirectWithToast(here);
 }
 
 const channelNames = { bell: "Here", email: "Email", push: "Push" };
@@ -49,6 +52,9 @@ const channelNames = { bell: "Here", email: "Email", push: "Push" };
 /** What a member of the team was told about, and what they want to be told. */
 export default function Notices({ loaderData: { notices, choices } }: Route.ComponentProps) {
   useLiveUpdates(["people"]);
+  const submit = useSubmit();
+  const opened = (id: number) =>
+    void submit({ intent: "opened", upTo: id }, { method: "post", action: here, navigate: false });
   const [newest] = notices;
   const unread = notices.filter(({ readAt }) => readAt === null).length;
   return (
@@ -71,7 +77,7 @@ export default function Notices({ loaderData: { notices, choices } }: Route.Comp
             {notices.map(({ id, title, text, link, at, readAt }) => (
               <li key={id} className="flex-wrap items-start wrap-anywhere">
                 <div className="min-w-0 grow">
-                  <Link className="link" to={link}>
+                  <Link className="link" to={link} onClick={() => readAt === null && opened(id)}>
                     {readAt === null ? <b>{title}</b> : title}
                   </Link>
                   <p className="text-small">{text}</p>

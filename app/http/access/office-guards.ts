@@ -55,7 +55,7 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/notices": {
     who: "staff",
     accepts: "boxes, a number; shop/staff-notices",
-    intents: forms("read", "choices"),
+    intents: forms("read", "opened", "choices"),
     rate: "none",
   },
   // All staff who may see the list, which the loaders check: how they see it themselves.

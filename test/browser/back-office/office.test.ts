@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
+import { staffNotice } from "../../../shop/staff-notices/tables.server.ts";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { accountMenu } from "../../support/pages/account-menu.ts";
@@ -158,5 +159,20 @@ test("without scripts, the list of users is searched and a role is changed by it
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await visitor.open("/admin/audit");
   await page.locator("td", { hasText: "changed the role of" }).first().waitFor();
+  await visitor.leave();
+});
+
+test("a notice that is opened is read: the bell of the screen that it leads to counts one less", async () => {
+  const told = { userId: admin.id, kind: "order", title: "3 new orders", link: "/admin/orders" };
+  await open.shop.services.db.insert(staffNotice).values(told);
+  const visitor = await open.visit({ screen: desktop });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/notices");
+  const bell = page.getByRole("link", { name: /^Notices: / });
+  const before = Number(/\d+/.exec((await bell.first().getAttribute("aria-label")) ?? "")?.[0]);
+  await page.getByRole("link", { name: "3 new orders" }).click();
+  await page.waitForURL("**/admin/orders");
+  await expect.poll(() => bell.first().getAttribute("aria-label")).toBe(`Notices: ${before - 1} not read`);
   await visitor.leave();
 });

@@ -27,11 +27,13 @@ afterAll(() => shop.dispose());
 const page = async (path: string) => (await ask(path, { as: owner })).text();
 const send = (form: Record<string, string>) => ask("/admin/notices", { ...posted(form), as: owner });
 
-test("the bell of every screen counts what is not read, until it is marked as read", async () => {
+test("the bell of every screen counts what is not read, until it is opened or all are marked as read", async () => {
   expect(await page("/admin/orders")).toContain('aria-label="Notices: 2 not read"');
   const html = await page("/admin/notices");
   expect(textOf(html)).toContain("1 new message");
   const upTo = /name="upTo" value="(\d+)"/.exec(html)?.[1] ?? "";
+  expect((await send({ intent: "opened", upTo })).status).toBe(200);
+  expect(await page("/admin/orders")).toContain('aria-label="Notices: 1 not read"');
   expect((await send({ intent: "read", upTo })).status).toBe(303);
   expect(await page("/admin/orders")).toContain('aria-label="Notices: 0 not read"');
 });
