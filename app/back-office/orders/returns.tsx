@@ -38,16 +38,8 @@ const columns: Column<ReturnRow>[] = [
       </Link>
     ),
   },
-  {
-    label: "Customer",
-    whole: ({ name }) => name || "Guest User",
-    cell: ({ name }) => name || "Guest User",
-  },
-  {
-    label: "Reason",
-    whole: ({ reason }) => reasonLabels[reason],
-    cell: ({ reason }) => reasonLabels[reason],
-  },
+  { label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
+  { label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
   numberColumn("Items", ({ itemCount }) => itemCount),
   {
     label: "Status",

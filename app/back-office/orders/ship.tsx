@@ -1,6 +1,6 @@
 import { Printer } from "lucide";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
-import { data, href, Link } from "react-router";
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { data, href, Link, useNavigation } from "react-router";
 import { plural, rupeesExact } from "../../../shop/money.ts";
 import { configuredCouriers } from "../../../shop/order-management/booked-parcels.server.ts";
 import { amountToCollect, canShip, ordersToShip } from "../../../shop/order-management/parcels.server.ts";
@@ -150,6 +150,13 @@ function Paste({ couriers, answered }: { couriers: string[]; answered: string | 
 
 /** Books all rows without an AWB through a courier's API. */
 function BookAll({ apis }: { apis: ReturnType<typeof configuredCouriers> }) {
+  const asked = useNavigation().formData?.get("intent");
+  const isAsked = asked === "book" || asked === "pickup";
+  // A disabled button would lose the focus.
+  const once = {
+    "aria-disabled": isAsked || undefined,
+    onClick: (event: MouseEvent) => isAsked && event.preventDefault(),
+  };
   return (
     <section className="panel flex flex-wrap items-end gap-3 p-4" aria-label="Book with a courier">
       <Select
@@ -160,11 +167,11 @@ function BookAll({ apis }: { apis: ReturnType<typeof configuredCouriers> }) {
           label: mode === "untried" ? `${name} (not tried with the real service)` : name,
         }))}
       />
-      <button type="submit" className="btn btn-secondary" name="intent" value="book">
-        Book
+      <button type="submit" className="btn btn-secondary" name="intent" value="book" {...once}>
+        {asked === "book" ? "Booking..." : "Book"}
       </button>
-      <button type="submit" className="btn btn-secondary" name="intent" value="pickup">
-        Ask for pickup
+      <button type="submit" className="btn btn-secondary" name="intent" value="pickup" {...once}>
+        {asked === "pickup" ? "Asking..." : "Ask for pickup"}
       </button>
     </section>
   );

@@ -143,3 +143,26 @@ test("labels are printed on paper of their own size, without the links of the sc
   for (const kind of ["slips", "pick", "manifest"]) await paper(kind);
   await visitor.leave();
 });
+
+test("while a courier that is slow is asked, its button says so and asks it once", async () => {
+  const { id } = await anOrder(shop.shop, asha, { address: { name: "Slow Courier" } });
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/${id}`);
+  let asked = 0;
+  await page.route(/\/admin\/orders\//, async (route) => {
+    if (route.request().method() === "POST") {
+      asked++;
+      await new Promise((later) => setTimeout(later, 1_500));
+    }
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Book with Demo Express" }).click();
+  const asking = page.getByRole("button", { name: "Asking Demo Express..." });
+  await asking.waitFor();
+  await asking.click({ force: true });
+  expect(await asking.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByText("The parcel has its AWB.").first().waitFor();
+  expect(asked).toBe(1);
+  await visitor.leave();
+});

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useNavigation } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type {
@@ -168,6 +168,8 @@ function Book({
   couriers: Couriers;
 }) {
   const wrong = useAnswerTo(name)?.errors?.courier;
+  // A courier may take a quarter of a minute to answer.
+  const isAsked = useNavigation().formData?.get("form") === name;
   return (
     <NamedForm name={name} className="grid gap-2" aria-label={`Book ${label}`}>
       <HiddenFields fields={fields} />
@@ -175,8 +177,17 @@ function Book({
       {wrong && <Notice tone="wrong" title="It was not booked" text={wrong} />}
       <div className="flex flex-wrap gap-2">
         {couriers.map(({ key, name: courier }) => (
-          <button key={key} type="submit" name="api" value={key} className="btn btn-secondary">
-            {button} {courier}
+          <button
+            key={key}
+            type="submit"
+            name="api"
+            value={key}
+            className="btn btn-secondary"
+            aria-disabled={isAsked || undefined}
+            // A disabled button would lose the focus.
+            onClick={(event) => isAsked && event.preventDefault()}
+          >
+            {isAsked ? `Asking ${courier}...` : `${button} ${courier}`}
           </button>
         ))}
       </div>
