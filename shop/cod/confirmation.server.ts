@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -60,6 +60,21 @@ export async function askedConfirmation(
   const waits = and(eq(codConfirmation.orderId, id), isNull(codConfirmation.confirmedAt));
   const [found] = await db.select().from(codConfirmation).where(waits);
   return found ? askedBy(id, found) : null;
+}
+
+/** How the customers of some orders have still to confirm them, by order. */
+export async function confirmationsAsked(
+  { db }: { db: Db },
+  orderIds: readonly string[],
+): Promise<Map<string, ConfirmWay>> {
+  const waits = and(
+    inArray(codConfirmation.orderId, [...orderIds]),
+    isNull(codConfirmation.confirmedAt),
+    sql`exists (select from orders o where o.id = ${codConfirmation.orderId}
+      and o.status = 'pending' and o.method = 'cod')`,
+  );
+  const found = await db.select().from(codConfirmation).where(waits);
+  return new Map(found.map(({ orderId, confirmBy }) => [orderId, confirmBy]));
 }
 
 /** What staff see of an order's confirmation; null when none was asked for. `path`: of its link; null for a code. */

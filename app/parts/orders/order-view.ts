@@ -1,3 +1,4 @@
+import type { ConfirmWay } from "../../../shop/cod/cod-rules.ts";
 import { hasDocument } from "../../../shop/invoices/has-document.ts";
 import { type AdvanceAsked, advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
@@ -81,10 +82,18 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     steps: PaymentChoices;
     /** What it asks for while it waits for its advance. */
     asks: AdvanceAsked | null;
+    /** How its customer has still to confirm it; null when nobody waits for that. */
+    toConfirm: ConfirmWay | null;
   };
 
-/** In: a placed order, what can be done about its payment, whether its customer can return something of it. */
-export function orderView(order: PlacedOrder, steps: PaymentChoices, mayReturn: boolean): OrderView {
+/**
+ * In: a placed order, what can be done about its payment, whether its customer can return something of it, and how they
+ * have still to confirm it.
+ */
+export function orderView(
+  order: PlacedOrder,
+  { steps, mayReturn, toConfirm }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm">,
+): OrderView {
   return {
     ...pick(order, orderFields),
     ...textsFor(order, ...readers),
@@ -101,6 +110,7 @@ export function orderView(order: PlacedOrder, steps: PaymentChoices, mayReturn: 
     unpaid: steps.pay !== "not-payable",
     steps,
     asks: advanceAsked(order),
+    toConfirm,
   };
 }
 

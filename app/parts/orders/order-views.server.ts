@@ -1,4 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
+import { confirmationsAsked } from "../../../shop/cod/confirmation.server.ts";
 import { isPlaced, type Order, type PlacedOrder } from "../../../shop/orders/orders.ts";
 import { paymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { returnableOrders } from "../../../shop/returns/returnable-quantity.server.ts";
@@ -10,10 +11,17 @@ export async function orderViews(services: Services, orders: readonly Order[]): 
   const placed = orders.filter(isPlaced);
   const { policy } = await shopSettings(services);
   const ids = placed.map(({ id }) => id);
-  const returnable = await returnableOrders(services.db, ids, policy.returnDays);
+  const [returnable, asked] = await Promise.all([
+    returnableOrders(services.db, ids, policy.returnDays),
+    confirmationsAsked(services, ids),
+  ]);
   return Promise.all(
     placed.map(async (order) =>
-      orderView(order, await paymentChoices(services, order), returnable.get(order.id)?.isOpen ?? false),
+      orderView(order, {
+        steps: await paymentChoices(services, order),
+        mayReturn: returnable.get(order.id)?.isOpen ?? false,
+        toConfirm: asked.get(order.id) ?? null,
+      }),
     ),
   );
 }

@@ -47,9 +47,13 @@ function howTold({ updates, emailed }: Told): string {
   return emailed ? `tell you by email and ${byPhone[updates]}` : `tell you ${byPhone[updates]}`;
 }
 
-function placedText({ waitsForChat, unpaid, asks }: OrderView, { updates, emailed }: Told): string {
+function placedText(
+  { waitsForChat, unpaid, asks, toConfirm }: OrderView,
+  { updates, emailed }: Told,
+): string {
   if (asks) return "We start packing as soon as the advance is paid.";
   if (unpaid) return "We start packing as soon as you have paid.";
+  if (toConfirm) return "We start packing as soon as you have confirmed it.";
   if (waitsForChat) return "Please send us the WhatsApp message. We will confirm your order there.";
   if (emailed) return `We have received your order and sent an email to ${emailed}.`;
   const news = updates ? ` You will hear from us ${byPhone[updates]}.` : "";

@@ -14,6 +14,7 @@ import { confirmationPath, documentPath, trackPath } from "../../parts/orders/or
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { OrderWords } from "../../parts/orders/timeline.tsx";
+import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { useShop } from "../../parts/shop-context.ts";
@@ -67,6 +68,7 @@ export function PlacedOrderScreen({
         </div>
       </div>
       <div className="block-border mb-3" aria-hidden="true" />
+      {!code && <ToConfirm order={order} />}
       {code && <ConfirmByCode id={order.id} code={code} answer={answer} />}
       {order.unpaid && (
         <div className="flex flex-wrap items-end gap-2 mt-1 print:hidden">

@@ -14,6 +14,7 @@ import { documentPath, payoutPath, reviewPath, trackPath } from "../../parts/ord
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ReturnProgress } from "../../parts/orders/return-progress.tsx";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
+import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
 import { ProductPicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
@@ -58,6 +59,11 @@ export function OrderCard({
             </p>
           </div>
         </header>
+        {order.toConfirm && (
+          <div className="mt-4">
+            <ToConfirm order={order} />
+          </div>
+        )}
         <div className="flex flex-wrap items-end gap-2 mt-5 print:hidden">
           {order.unpaid && <PayNow order={order} next={href("/orders")} />}
           {asksPayout && (

@@ -13,6 +13,7 @@ import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Pickups } from "../../parts/orders/return-progress.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
+import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { PayNow, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -57,6 +58,7 @@ export function TrackedOrderView({
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
         <StatusNotice order={order} details={details} />
+        {details && <ToConfirm order={{ id: order.id, toConfirm: details.toConfirm }} />}
         {signedIn && details?.waitsForChat && (
           <Link className="btn btn-primary btn-medium mt-4 print:hidden" to={chatPath(order.id)}>
             Confirm on WhatsApp

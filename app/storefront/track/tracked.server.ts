@@ -47,6 +47,7 @@ const detailFields = [
   "waitsForChat",
   "steps",
   "asks",
+  "toConfirm",
 ] as const;
 /** `pickups`: the returns that a courier was booked for and that are not here yet. */
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> &

@@ -42,12 +42,12 @@ const send = async (path: string, fields: Record<string, string>, as: Person, th
 const page = async (path: string, as = buyer, through = ask) =>
   textOf(await (await through(path, { as })).text());
 
-const make = (through = ask) =>
+const make = (through = ask, outcome = "confirm-code") =>
   send(
     "/admin/settings/cod/new",
     {
       name: "By a code",
-      outcome: "confirm-code",
+      outcome,
       version: "",
       "rule.match": "all",
       "rule.0.field": "pin",
@@ -201,7 +201,9 @@ test("while no code can be sent the form says so, and a link is sent instead", a
   expect(await page("/admin/settings/cod/new", admin, silent)).toContain("SMS and WhatsApp are not set up");
   await make(silent);
   const path = await order("+919812340005", silent);
-  expect(await page(path, buyer, silent)).not.toContain("Please confirm your order");
+  const shown = await page(path, buyer, silent);
+  expect(shown).toContain("Open the link that we have sent you");
+  expect(shown).not.toContain("by a code that we send");
   expect(await page(`/admin/orders/${path.slice(-36)}`, admin, silent)).toContain(
     "by the link that was sent",
   );
@@ -218,4 +220,25 @@ test("when the code could not be sent, the order is placed all the same and its 
   expect([no.status, no.words]).toEqual([503, expect.stringContaining("The code could not be sent")]);
   expect((await send(path, { intent: "send-code" }, buyer)).status).toBe(303);
   expect(await page(path)).toContain("We have sent a code to");
+});
+
+test("who has still to confirm an order reads it on each of its pages, until it is confirmed", async () => {
+  for (const [outcome, words] of [
+    ["confirm", "Open the link that we have sent you"],
+    ["confirm-code", "the code that we send to your phone"],
+  ] as const) {
+    await shop.services.db.execute(sql`delete from cod_rule`);
+    expect((await make(ask, outcome)).status).toBe(303);
+    const path = await order("+919812340077");
+    const id = path.slice(-36);
+    const pages = ["/orders", `/track/${id}`];
+    expect(await page(path)).toContain("We start packing as soon as you have confirmed it.");
+    for (const one of pages) expect(await page(one), one).toContain(words);
+    expect(await page(path)).toContain("Please confirm your order");
+    await shop.services.db.execute(
+      sql`update cod_confirmation set confirmed_at = now() where order_id = ${id}`,
+    );
+    for (const one of [path, ...pages])
+      expect(await page(one), one).not.toContain("Please confirm your order");
+  }
 });
