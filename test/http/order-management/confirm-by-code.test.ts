@@ -111,7 +111,7 @@ test("many orders that wait for their customers are confirmed by staff from the 
   const id = (await order("+919812340003")).slice(-36);
   const confirm = { intent: "confirm", id };
   const skipped = await send("/admin/orders?status=pending", confirm, admin);
-  expect(skipped.words).toContain(`${id.slice(0, 8)}: its customer has not confirmed it yet.`);
+  expect(skipped.words).toContain(`${id.slice(0, 8)}: Its customer has not confirmed it yet.`);
   expect((await orderOf(shop.services, id))?.status).toBe("pending");
   await send("/admin/orders?work=customer-confirms", confirm, admin);
   expect((await orderOf(shop.services, id))?.status).toBe("confirmed");
