@@ -25,7 +25,13 @@ const fieldsOf = (ofCategories: Named[], ofScales: Named[], brands: string[]): E
   { name: "name", label: "Name", hint: "For staff, such as Kurtas of Fabindia." },
   { name: "categoryId", label: "For the category", control: "select", options: [any, ...ofCategories] },
   { name: "brand", label: "For the brand", optional: true, suggestions: brands },
-  { name: "sizeScale", label: "For the size scale", control: "select", options: [any, ...ofScales] },
+  {
+    name: "sizeScale",
+    label: "For the size scale",
+    control: "select",
+    options: [any, ...ofScales],
+    hint: "For products of the categories that use it.",
+  },
   { name: "note", label: "Note above the table", control: "long", rows: 2, optional: true },
   {
     name: "unit",

@@ -94,8 +94,18 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     refusals: { "slug-taken": { slug: "Another article has this address." } },
     remove: (id) => deleteArticle(services, { actor, id }),
     list,
-    messages: { saved: "articleSaved", deleted: "articleDeleted", gone: "articleGone" },
+    messages: {
+      saved: savedMessage(read, services.clock.now()),
+      deleted: "articleDeleted",
+      gone: "articleGone",
+    },
   });
+}
+
+function savedMessage(read: ReturnType<typeof readArticle>, now: Date) {
+  const at = read.ok ? read.value.publishedAt : null;
+  if (!at) return "articleDraftSaved";
+  return at > now ? "articleScheduled" : "articlePublished";
 }
 
 const recordOf = (found: ArticleToEdit): EditedRecord => ({

@@ -20,6 +20,7 @@ const open = async (path: string, as?: Person) => {
   return { status: answer.status, html: await answer.text() };
 };
 const send = (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin });
+const told = (answer: Response) => /flash=(\w+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
 const versionIn = (html: string) => /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 
 const article = {
@@ -40,12 +41,18 @@ async function idOf(title: string) {
 test("an article is a draft until it has a date; then the shop renders its Markdown and escapes its HTML", async () => {
   const made = await send("/admin/content/articles/new", article);
   expect([made.status, made.headers.get("Location")]).toEqual([303, "/admin/content"]);
+  expect(told(made)).toBe("articleDraftSaved");
   expect(textOf((await open("/admin/content", admin)).html)).toMatch(/What to wear in the rain\?.*Draft/);
   expect((await open("/blog/what-to-wear-in-the-rain")).status).toBe(404);
 
   const path = `/admin/content/articles/${await idOf(article.title)}`;
   const { html } = await open(path, admin);
-  await send(path, { ...article, slug: "rain", publishedAt: "2026-11-21T11:00", version: versionIn(html) });
+  const later = { ...article, slug: "rain", publishedAt: "2099-11-21T11:00", version: versionIn(html) };
+  expect(told(await send(path, later))).toBe("articleScheduled");
+  expect((await open("/blog/rain")).status).toBe(404);
+  const version = versionIn((await open(path, admin)).html);
+  const published = await send(path, { ...later, publishedAt: "2026-11-21T11:00", version });
+  expect(told(published)).toBe("articlePublished");
   const read = await open("/blog/rain");
   expect(read.status).toBe(200);
   expect(read.html).toContain("<strong>Rubber</strong>");

@@ -2,7 +2,9 @@ import { error, info } from "../message.ts";
 
 /** Messages of the screens of content and of the search. */
 export const contentMessages = {
-  articleSaved: info("Article saved", "A draft stays hidden until it has a date."),
+  articleDraftSaved: info("Article saved", "It is a draft: nobody sees it until it has a date."),
+  articleScheduled: info("Article saved", "It is on the blog from the time you chose."),
+  articlePublished: info("Article saved", "It is on the blog."),
   articleDeleted: info("Article deleted"),
   articleGone: error("This article is no longer here"),
   articlePictured: info("Picture saved"),
