@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { href, Link, redirect } from "react-router";
 import { cachedCategories, cachedCollections, slugsOf } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
@@ -19,11 +19,12 @@ import { ProductGrid } from "../parts/product-card.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import type { Route } from "./+types/browse";
 
 /** Lazy: downloaded only for an empty result. */
-const NoResults = lazy(() => import("../parts/listing/no-results.tsx"));
-const EmptyReason = lazy(async () => ({
+const NoResults = lazyPart(() => import("../parts/listing/no-results.tsx"));
+const EmptyReason = lazyPart(async () => ({
   default: (await import("../parts/listing/no-results.tsx")).EmptyReason,
 }));
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { data, href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
@@ -14,6 +14,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { useShopForm } from "../parts/use-shop-form.ts";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
+import { lazyPart, nothing } from "../ui/lazy-part.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import type { Route } from "./+types/cart";
 import { cartCoupon, offeredCoupons } from "./cart/cart-coupon.server.ts";
@@ -23,8 +24,8 @@ import { CartLineRow } from "./cart/line.tsx";
 import { CartBar, CartSummary } from "./cart/summary.tsx";
 
 /** Lazy: a non-empty cart without unpaid orders shows neither. */
-const EmptyCart = lazy(() => import("./cart/empty.tsx"));
-const UnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
+const EmptyCart = lazyPart(() => import("./cart/empty.tsx"));
+const UnpaidOrders = lazyPart(() => import("../parts/unpaid-orders.tsx"), nothing);
 
 const path = href("/cart");
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { data, href, redirect } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
@@ -15,6 +15,7 @@ import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { originOf } from "../http/origin.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
@@ -23,7 +24,7 @@ import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 import { cashOfForm } from "./complete-order/ordered.server.ts";
 
 /** Lazy: only an order that continues in a chat needs it. */
-const SendMessage = lazy(() => import("./complete-order/send-message.tsx"));
+const SendMessage = lazyPart(() => import("./complete-order/send-message.tsx"));
 
 /**
  * The id of the viewer's cart order (prepared or saved) or of a product (specification, Complete Your Order). An

@@ -1,5 +1,5 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
@@ -16,14 +16,15 @@ import { ProductPicture, preloadPicture, ResponsivePicture } from "../parts/pict
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Icon } from "../ui/icon.tsx";
+import { lazyPart, nothing } from "../ui/lazy-part.tsx";
 import type { Route } from "./+types/home";
 import { type ShownSection, shownSections } from "./home/sections.server.ts";
 import { Showcase } from "./home/showcase.tsx";
 
 /** Lazy: only visitors with unpaid orders download it. */
-const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
+const LazyUnpaidOrders = lazyPart(() => import("../parts/unpaid-orders.tsx"), nothing);
 /** Lazy: only for home pages with sections that the specification's has not. */
-const LazyMoreSection = lazy(() => import("./home/more-sections.tsx"));
+const LazyMoreSection = lazyPart(() => import("./home/more-sections.tsx"), nothing);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -1,5 +1,5 @@
 import { Tag } from "lucide";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { data, href, Link, redirect, useSearchParams } from "react-router";
 import { can } from "../../shop/access/actor.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
@@ -34,6 +34,7 @@ import { PriceLabel } from "../parts/price.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { lazyPart, nothing } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
 import type { Route } from "./+types/product";
@@ -42,10 +43,10 @@ import { deliveryWords } from "./product/delivery/delivery-words.server.ts";
 import { Gallery } from "./product/gallery.tsx";
 import { StockBadge } from "./product/stock-badge.tsx";
 
-const Share = lazy(() => import("../parts/share.tsx"));
-const BuyingFacts = lazy(() => import("./product/buying-facts.tsx"));
-const Details = lazy(() => import("./product/details.tsx"));
-const Below = lazy(() => import("./product/below.tsx"));
+const Share = lazyPart(() => import("../parts/share.tsx"), nothing);
+const BuyingFacts = lazyPart(() => import("./product/buying-facts.tsx"));
+const Details = lazyPart(() => import("./product/details.tsx"));
+const Below = lazyPart(() => import("./product/below.tsx"));
 
 const reviewsShown = 5;
 const suggestionsShown = 4;

@@ -1,5 +1,5 @@
 import { LogOut } from "lucide";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Form, href } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { contactOf } from "../../shop/accounts/users/users.ts";
@@ -13,6 +13,7 @@ import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/profile";
 import { handleProfileForm, type ProfileAnswer } from "./profile/answer.server.ts";
@@ -20,13 +21,13 @@ import { type TabData, tabData } from "./profile/tab-data.server.ts";
 import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
 
 /** Lazy: a page shows one tab. */
-const DetailsForm = lazy(() => import("./profile/details-form.tsx"));
-const AddressForm = lazy(() => import("./profile/addresses/address-form.tsx"));
-const AddressBook = lazy(() => import("./profile/addresses/address-book.tsx"));
-const Notifications = lazy(() => import("./profile/notifications.tsx"));
-const OrdersTab = lazy(() => import("./profile/orders-tab.tsx"));
-const Security = lazy(() => import("./profile/security.tsx"));
-const WishlistTab = lazy(() => import("./profile/wishlist-tab.tsx"));
+const DetailsForm = lazyPart(() => import("./profile/details-form.tsx"));
+const AddressForm = lazyPart(() => import("./profile/addresses/address-form.tsx"));
+const AddressBook = lazyPart(() => import("./profile/addresses/address-book.tsx"));
+const Notifications = lazyPart(() => import("./profile/notifications.tsx"));
+const OrdersTab = lazyPart(() => import("./profile/orders-tab.tsx"));
+const Security = lazyPart(() => import("./profile/security.tsx"));
+const WishlistTab = lazyPart(() => import("./profile/wishlist-tab.tsx"));
 
 const path = href("/profile");
 

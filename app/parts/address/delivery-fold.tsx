@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Address } from "../../../shop/accounts/customer/address.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 /** Lazy: only returning customers need it. */
-const AddressChoice = lazy(() => import("./address-choice.tsx"));
+const AddressChoice = lazyPart(() => import("./address-choice.tsx"));
 
 /** The customer's saved addresses. `chosen`: the initial one, null for a new one. */
 export type SavedAddresses = { all: Address[]; chosen: string | null };

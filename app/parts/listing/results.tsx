@@ -1,16 +1,17 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { grouped, plural } from "../../../shop/money.ts";
 import type { RelaxedQuery } from "../../../shop/search/query/query-relaxation.server.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 import { OriginatingListProvider } from "./originating-list.tsx";
 
 /** Lazy: only for an empty list. */
-const Nearest = lazy(() => import("./nearest.tsx"));
+const Nearest = lazyPart(() => import("./nearest.tsx"));
 
 /** "1 product", "214 products". */
 export function productCountLabel(count: number): string {

@@ -1,10 +1,11 @@
 import { Search } from "lucide";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Form, href, useLocation, useSearchParams } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart, nothing } from "../../ui/lazy-part.tsx";
 
 /** Loaded when the field gets the focus. */
-const Suggestions = lazy(() => import("./suggestions.tsx"));
+const Suggestions = lazyPart(() => import("./suggestions.tsx"), nothing);
 
 /** The search field of every page: a plain form to /shop, enhanced with suggestions. */
 export function SearchBox({

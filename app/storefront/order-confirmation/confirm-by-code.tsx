@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const PhoneCode = lazy(() => import("../../parts/account/phone-code.tsx"));
+const PhoneCode = lazyPart(() => import("../../parts/account/phone-code.tsx"));
 
 /** `shown`: the phone as its owner recognises it; `wait`: seconds until another code may be sent. */
 export type AskedCode = {

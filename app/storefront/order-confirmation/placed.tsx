@@ -1,5 +1,5 @@
 import { FileText, MessageCircle } from "lucide";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { href, Link } from "react-router";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
@@ -20,11 +20,12 @@ import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart, nothing } from "../../ui/lazy-part.tsx";
 import { type AskedCode, ConfirmByCode } from "./confirm-by-code.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
-const PushSwitch = lazy(() => import("../../parts/account/push-switch.tsx"));
-const Share = lazy(() => import("../../parts/share.tsx"));
+const PushSwitch = lazyPart(() => import("../../parts/account/push-switch.tsx"), nothing);
+const Share = lazyPart(() => import("../../parts/share.tsx"), nothing);
 
 /** Confirmation: items, next steps, and contact. */
 export function PlacedOrderScreen({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
@@ -9,12 +9,13 @@ import { PriceLabel } from "../../parts/price.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { focusInView } from "../../ui/forms/focus-in-view.ts";
+import { lazyPart, nothing } from "../../ui/lazy-part.tsx";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 const buyForm = "buy";
-const SizeGuides = lazy(() => import("./size-guide.tsx"));
-const PurchasedSize = lazy(() => import("./purchased-size.tsx"));
+const SizeGuides = lazyPart(() => import("./size-guide.tsx"));
+const PurchasedSize = lazyPart(() => import("./purchased-size.tsx"), nothing);
 
 /** The sticky bar on phones; it rests at the end of the page. */
 export function BuyBar({ soldOut, price, from }: { soldOut: boolean; price: DisplayPrice; from: boolean }) {

@@ -1,14 +1,15 @@
 import { ZoomIn } from "lucide";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { ProductPicture, preloadPicture, ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
-const Zoom = lazy(() => import("./zoom.tsx"));
+const Zoom = lazyPart(() => import("./zoom.tsx"));
 
 const largeSizes = "(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw";
 

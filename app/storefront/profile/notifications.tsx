@@ -1,11 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Form } from "react-router";
+import { lazyPart, nothing } from "../../ui/lazy-part.tsx";
 import { NotificationSettings } from "./choices/settings.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-const PushSwitch = lazy(() => import("../../parts/account/push-switch.tsx"));
+const PushSwitch = lazyPart(() => import("../../parts/account/push-switch.tsx"), nothing);
 
 export default function Notifications({ data }: { data: DataOf<"notifications"> }) {
   return (

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { deviceName } from "../../parts/account/device-name.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { ProfileAnswer } from "./answer.server.ts";
 import { ConfirmIdentity } from "./security/confirm-identity.tsx";
 import { MyData } from "./security/my-data.tsx";
@@ -12,7 +13,7 @@ import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** Lazy: only an account without an email address needs it. */
-const AddEmail = lazy(() => import("./security/add-email.tsx"));
+const AddEmail = lazyPart(() => import("./security/add-email.tsx"));
 
 const here = tabAddress("security");
 

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { PhoneField } from "../../../parts/account/phone-field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import type { DataOf } from "../tab-data.server.ts";
 import { tabAddress } from "../tabs.ts";
 import { ConfirmIdentity } from "./confirm-identity.tsx";
 
 /** Lazy: only once a code was sent. */
-const PhoneCode = lazy(() => import("../../../parts/account/phone-code.tsx"));
+const PhoneCode = lazyPart(() => import("../../../parts/account/phone-code.tsx"));
 
 const here = tabAddress("security");
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Enrolment } from "../../../parts/account/enrolment.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { tabAddress } from "../tabs.ts";
 
 /** Lazy: only its setup needs it. */
-const EnrolmentSteps = lazy(() => import("../../../parts/account/enrolment.tsx"));
+const EnrolmentSteps = lazyPart(() => import("../../../parts/account/enrolment.tsx"));
 
 const here = tabAddress("security");
 
