@@ -28,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "client/assets/app-Ab12cd34.css"), "body{}");
   writeFileSync(join(folder, "client/favicon.svg"), "<svg/>");
   writeFileSync(join(folder, "client/assets/gone-Ab12.js"), script);
+  writeFileSync(join(folder, "client/assets/half-Ab12.js"), script);
   precompress(join(folder, "client"));
   const application = async (asked: Request) => {
     const path = new URL(asked.url).pathname;
@@ -109,6 +110,9 @@ describe("built files", () => {
   test("that are gone since the start, as while a new version is built, are not found, and the server goes on", async () => {
     for (const encoding of ["", ".br", ".gz"])
       rmSync(join(folder, `client/assets/gone-Ab12.js${encoding}`), { force: true });
+    const packed = { "Accept-Encoding": "br" };
+    rmSync(join(folder, "client/assets/half-Ab12.js.br"));
+    expect((await raw("/assets/half-Ab12.js", packed)).status).toBe(200);
     for (const encoding of ["br", "gzip", "identity"])
       expect((await raw("/assets/gone-Ab12.js", { "Accept-Encoding": encoding })).status).toBe(404);
     expect((await raw("/assets/page-Ab12.js")).status).toBe(200);

@@ -36,8 +36,10 @@ export function staticFiles(folder: string, headers: Record<string, string>): St
   });
 
   function serves(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    // A file that a new build took away: reading it would end the process, since sirv does not catch that error.
-    if (!/\.\w+$/.test(path) || !existsSync(join(folder, path))) return false;
+    // What a new build took away since the start: reading it would end the process, as sirv does not catch that error.
+    const isThere = (ending: string) => existsSync(join(folder, path + ending));
+    if (!/\.\w+$/.test(path) || !isThere("")) return false;
+    if (!isThere(".br") || !isThere(".gz")) request.headers["accept-encoding"] = "identity";
     let isServed = true;
     files(request, response, () => {
       isServed = false;
