@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../platform/database/database.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { deliverWebhooks } from "../../test/support/faults/model/shop-model.server.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
@@ -195,4 +197,37 @@ test("a size that is sold out is told apart from one that runs low", async () =>
       ["1 item is sold out", expect.stringContaining("Test Shirt"), "/admin/inventory?show=out"],
     ]),
   );
+});
+
+test("an order of the first minute, before anybody was ever told, is told", async () => {
+  const { db } = shop.services;
+  await db.execute(sql`delete from staff_notice_choice`);
+  const setUp = new Client({ connectionString: shop.databaseUrl });
+  await setUp.connect();
+  await setUp.query("update schema_migration set applied_at = now() - interval '10 minutes'");
+  await setUp.end();
+  await db.execute(sql`update orders set placed_at = now() - interval '20 days' where placed_at is not null`);
+  await db.execute(sql`delete from staff_notice_cursor`);
+  const order = await anOrder(shop, await aShopper(shop));
+  await db.execute(sql`update orders set placed_at = now() - interval '2 minutes' where id = ${order.id}`);
+  const before = await unreadNotices(shop.services, owner.id);
+  await tellStaff(shop.services);
+  const [told] = (await noticesOf(shop.services, owner.id)).filter(({ kind }) => kind === "order");
+  expect([told?.title, told?.text]).toEqual(["1 new order", expect.stringContaining(short(order))]);
+  expect(await unreadNotices(shop.services, owner.id)).toBeGreaterThan(before);
+});
+
+test("an order whose transaction took longer than the others is told all the same", async () => {
+  const { db } = shop.services;
+  const order = await anOrder(shop, await aShopper(shop));
+  await db.execute(sql`update orders set placed_at = now() - interval '20 days' where id = ${order.id}`);
+  const texts = async () => (await noticesOf(shop.services, owner.id)).map(({ text }) => text).join();
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`update orders set placed_at = now() where id = ${order.id}`);
+    for (let waited = 0; waited < 3; waited++) await tx.execute(sql`select pg_sleep(7.5)`);
+    await tellStaff(shop.services);
+  });
+  expect(await texts()).not.toContain(short(order));
+  await tellStaff(shop.services);
+  expect(await texts()).toContain(short(order));
 });

@@ -20,8 +20,15 @@ import { staffNotice } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
 
-/** Rows are seen by their time only once every transaction that may still write an earlier one has ended. */
-const lag = sql`interval '20 seconds'`;
+/**
+ * Rows are seen by their time only once every transaction that may still write an earlier one has ended: one that is
+ * seen to run, and one that does not count as writing yet, because it waits for its first lock (`lock_timeout`).
+ */
+const settled = sql`least(now() - interval '20 seconds', (
+  select min(xact_start) from pg_stat_activity where datname = current_database() and backend_xid is not null))`;
+
+/** From when what a new shop, or a new kind, has not told yet is news: since the program was set up, an hour at most. */
+const news = sql`greatest(now() - interval '1 hour', (select max(applied_at) from schema_migration))`;
 
 /**
  * What happened from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything is read from
@@ -61,12 +68,11 @@ export async function tellStaff(ports: Ports): Promise<void> {
 
 async function tellKind(ports: Ports, kind: StaffNoticeKind): Promise<void> {
   await inTransaction(ports.db, async (tx) => {
-    // The first time nothing is told: what is old is no news.
     await tx.execute(sql`
-      insert into staff_notice_cursor (kind, until) values (${kind}, now() - ${lag}) on conflict do nothing`);
+      insert into staff_notice_cursor (kind, until) values (${kind}, ${news}) on conflict do nothing`);
     const { rows } = await tx.execute(sql`
       with locked as (select until from staff_notice_cursor where kind = ${kind} for update)
-      update staff_notice_cursor set until = greatest(locked.until, now() - ${lag})
+      update staff_notice_cursor set until = greatest(locked.until, ${settled})
       from locked where kind = ${kind} returning locked.until as before, staff_notice_cursor.until`);
     const [moved] = z.array(z.object({ before: z.coerce.date(), until: z.coerce.date() })).parse(rows);
     if (!moved || moved.before >= moved.until) return;

@@ -96,14 +96,20 @@ const signed = (kind: ListedDocument["kind"], amount: number) =>
   `${kind === "credit-note" ? "-" : ""}${rupeesExact(amount)}`;
 
 const documentColumns = (key: string): Column<ListedDocument>[] => [
-  { label: "Document", kind: "main", cell: (row) => <DocumentLink {...row} /> },
+  {
+    label: "Document",
+    kind: "main",
+    whole: ({ number, title, issuedAt }) => [number, title, shortDate(issuedAt)].filter(Boolean).join(", "),
+    cell: (row) => <DocumentLink {...row} />,
+  },
   {
     label: "Customer",
+    whole: ({ buyer, buyerGstin }) => [buyer, buyerGstin].filter(Boolean).join(", "),
     cell: ({ buyer, buyerGstin }) => (
-      <span className="wrap-anywhere">
+      <>
         {buyer}
         {buyerGstin && <small className="num">{buyerGstin}</small>}
-      </span>
+      </>
     ),
   },
   {
@@ -114,7 +120,7 @@ const documentColumns = (key: string): Column<ListedDocument>[] => [
       </MayLink>
     ),
   },
-  { label: "Place of supply", cell: ({ place }) => place ?? "" },
+  { label: "Place of supply", whole: ({ place }) => place ?? "", cell: ({ place }) => place ?? "" },
   numberColumn("Tax", ({ kind, tax, rates: at }) =>
     tax === null ? (
       ""

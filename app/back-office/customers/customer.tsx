@@ -186,11 +186,7 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
                 </li>
               ))}
             </ul>
-            {messages.more && (
-              <AllOfThem to={href("/admin/messages/:id", { id: messages.rows[0]?.conversationId ?? "" })}>
-                All messages
-              </AllOfThem>
-            )}
+            {messages.more && <AllOfThem>All messages</AllOfThem>}
             {messages.claimed > 0 && (
               <p className="hint mt-2">
                 <Link

@@ -38,6 +38,10 @@ const columns: Column<CustomerRow>[] = [
     label: "Customer",
     sort: "name",
     kind: "main",
+    whole: ({ name, ...person }) =>
+      [name, contactOf(person), person.email !== null && person.phone && formatMobile(person.phone)]
+        .filter(Boolean)
+        .join(" · "),
     cell: ({ id, name, blocked, ...person }) => (
       <>
         <Link className="link" to={href("/admin/customers/:id", { id })}>
@@ -56,7 +60,7 @@ const columns: Column<CustomerRow>[] = [
       </>
     ),
   },
-  { label: "City", cell: ({ city }) => city },
+  { label: "City", whole: ({ city }) => city, cell: ({ city }) => city },
   { ...numberColumn<CustomerRow>("Orders", ({ orders }) => orders), sort: "orders" },
   { ...numberColumn<CustomerRow>("Spent", ({ spent }) => rupees(spent)), sort: "spent" },
   {
@@ -67,24 +71,25 @@ const columns: Column<CustomerRow>[] = [
   },
   {
     label: "Came back",
-    cell: ({ codRefused, returned }) =>
-      [codRefused > 0 && `${codRefused} COD refused`, returned > 0 && `${returned} returned`]
-        .filter(Boolean)
-        .join(", "),
+    whole: cameBack,
+    cell: cameBack,
   },
   {
     label: "Tags",
-    cell: ({ tags }) => (
-      <span className="flex flex-wrap gap-1">
-        {tags.map((tag) => (
-          <span key={tag} className="badge info">
-            {tag}
-          </span>
-        ))}
-      </span>
-    ),
+    whole: ({ tags }) => tags.join(", "),
+    cell: ({ tags }) =>
+      tags.map((tag) => (
+        <span key={tag} className="badge info mr-1">
+          {tag}
+        </span>
+      )),
   },
 ];
+
+function cameBack({ codRefused, returned }: CustomerRow): string {
+  const words = [codRefused > 0 && `${codRefused} COD refused`, returned > 0 && `${returned} returned`];
+  return words.filter(Boolean).join(", ");
+}
 
 const both = (all: string, yes: string, no: string) => [
   { value: "", label: all },
@@ -117,6 +122,7 @@ export default function Customers({ loaderData }: Route.ComponentProps) {
       rowName={(person) => person.name || contactOf(person)}
       empty="No customers found."
       columns={columns}
+      tableClass="list-table customers-table"
       search={{ label: "Search customers", placeholder: "Name, email, phone, city or tag" }}
       filters={[
         {

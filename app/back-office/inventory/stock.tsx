@@ -70,19 +70,22 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
+const waitingWords = ({ waiting }: { waiting: number }) =>
+  waiting > 0 && plural(waiting, "person waits for it", "people wait for it");
+
 const columns: Column<StockRow>[] = [
   pictureColumn(),
   {
     label: "Variant and SKU",
     kind: "main",
     sort: "sku",
+    whole: (row) => [variantName(row), row.sku, waitingWords(row)].filter(Boolean).join(" · "),
     cell: (row) => (
       <>
         <Link className="row-name font-medium" to={href("/admin/inventory/:id", { id: row.id })}>
           {variantName(row)}
         </Link>
-        <small className="num whitespace-nowrap">{row.sku}</small>
-        {row.waiting > 0 && <small>{plural(row.waiting, "person waits for it", "people wait for it")}</small>}
+        <small className="num">{[row.sku, waitingWords(row)].filter(Boolean).join(" · ")}</small>
       </>
     ),
   },

@@ -38,8 +38,16 @@ const columns: Column<ReturnRow>[] = [
       </Link>
     ),
   },
-  { label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
-  { label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
+  {
+    label: "Customer",
+    whole: ({ name }) => name || "Guest User",
+    cell: ({ name }) => name || "Guest User",
+  },
+  {
+    label: "Reason",
+    whole: ({ reason }) => reasonLabels[reason],
+    cell: ({ reason }) => reasonLabels[reason],
+  },
   numberColumn("Items", ({ itemCount }) => itemCount),
   {
     label: "Status",

@@ -46,8 +46,8 @@ type LeftOrder = { id: string; why: StatusRefusal; other?: string };
 export function leftOrders(left: readonly LeftOrder[]): string[] {
   const byReason = Map.groupBy(left, ({ why, other }) => statusFailureMessage(why, other).text ?? "");
   return [...byReason].map(([one, orders]) => {
-    const [{ why }] = orders as [LeftOrder];
-    const said = (orders.length > 1 && reasonsOfMany[why]) || one;
+    const [first, second] = orders;
+    const said = (first && second && reasonsOfMany[first.why]) || one;
     return `${orders.map(({ id }) => shortId(id)).join(", ")}: ${said}`;
   });
 }

@@ -77,6 +77,7 @@ create index orders_placed_by_method_status
 -- Staff find an order by everything that is written on it.
 create index orders_by_coupon on orders (coupon_code, placed_at desc, id desc)
   where coupon_code is not null and placed_at is not null;
+create index orders_by_city on orders (lower(city), placed_at desc, id desc) where placed_at is not null;
 create index orders_by_email on orders (lower(email)) where placed_at is not null;
 create index orders_by_tag on orders using gin (tags) where tags <> '{}';
 create index orders_by_channel on orders (channel, placed_at desc, id desc) where channel <> 'web' and placed_at is not null;

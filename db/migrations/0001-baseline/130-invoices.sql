@@ -42,6 +42,9 @@ comment on table invoice is 'Tax documents; the snapshot holds all that is print
 comment on column invoice.search_text is 'By what staff find it in the books, in capitals.';
 comment on column invoice.taxable is 'Sum of the lines, in paise; 0 for a seller without GSTIN.';
 create index invoice_of_order on invoice (order_id, issued_at);
+-- Staff read out how a number begins or ends.
+create index invoice_by_beginning on invoice (number text_pattern_ops, order_id);
+create index invoice_by_end on invoice (reverse(number) text_pattern_ops, order_id);
 create unique index invoice_one_receipt on invoice (order_id) where kind = 'receipt';
 -- The books of a month: its documents by time. With all that its sums and its search read.
 create index invoice_by_time on invoice (issued_at, id) include (kind, total, taxable, tax, order_id, search_text);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { channelLabels, orderChannels } from "../../orders/orders.ts";
 import { idPrefixRange, minWordLength } from "./order-query.ts";
 
 /** So many digits of an id are no name: "Ada" and "Dee" could begin one, too. */
@@ -8,7 +9,9 @@ const wholeNumber = 8;
 /** Shorter beginnings of an AWB fit too many. */
 const minAwbLength = 5;
 const wholeEmail = /^\S+@\S+\.[a-z]{2,}$/i;
-/** Of the AWBs with the same beginning, and as many as the list counts. */
+/** A part of the number of an invoice or credit note: shorter ones fit too many. */
+const partOfDocument = /^(?=.*\d{3})[A-Z0-9/-]{4,16}$/;
+/** Of the AWBs and documents with the same beginning, and as many as the list counts. */
 const maxBegun = 1_000;
 /** More documents, payments and parcels never belong to one number. */
 const maxExact = 100;
@@ -18,7 +21,8 @@ const maxExact = 100;
  * condition with an index of its own, because the planner reads a million rows for several of them joined by "or":
  * `matches` asks for each by itself. A number that stands for something is exact, and then nothing else is looked for:
  * an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else: the beginning of
- * an order's number or of an AWB, any part of name, email or phone, any part of a SKU, a coupon, or a tag.
+ * an order's number or of an AWB, the beginning or end of a document's number, any part of name, email or phone, any
+ * part of a SKU, a coupon, a tag, a city, or a channel other than the shop's own pages.
  */
 export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   if (q === "") return null;
@@ -33,6 +37,9 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   }
   const ids = idPrefixRange(q);
   const number = q.replace(/\s/g, "").toUpperCase();
+  const channel = orderChannels.find(
+    (one) => one !== "web" && channelLabels[one].toLowerCase() === q.toLowerCase(),
+  );
   const words = likeText(phoneDigits(q) ?? q.toLowerCase());
   return [
     ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
@@ -44,6 +51,15 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
           sql`o.id in (select l.order_id from order_line l where lower(l.sku) like ${`%${likeText(q.toLowerCase())}%`})`,
           sql`o.coupon_code = ${number}`,
           sql`(o.tags <> '{}' and o.tags @> array[${q.toLowerCase()}])`,
+          sql`lower(o.city) = ${q.toLowerCase()}`,
+          ...(channel ? [sql`(o.channel <> 'web' and o.channel = ${channel})`] : []),
+        ]
+      : []),
+    ...(partOfDocument.test(number)
+      ? [
+          sql`o.id = any(array(select order_id from invoice where number like ${`${number}%`} limit ${maxBegun}))`,
+          sql`o.id = any(array(select order_id from invoice
+            where reverse(number) like reverse(${number}) || '%' limit ${maxBegun}))`,
         ]
       : []),
     ...(number.length >= minAwbLength

@@ -63,7 +63,7 @@ test.each([
 test("an order is found by every number that is written on it, and by part of a SKU", async () => {
   const { db } = shop.services;
   const order = await anOrder(shop, await aBuyer(shop), {
-    address: { name: "Nila Iyer", phone: "+919555501234" },
+    address: { name: "Nila Iyer", phone: "+919555501234", city: "Fort Kochi" },
   });
   await nowIs(shop, order, "processing", { trackingNumber: "Awb-77001" });
   const gateway = "cs_find_me_1";
@@ -74,11 +74,14 @@ test("an order is found by every number that is written on it, and by part of a 
   await db.execute(sql`insert into invoice (kind, order_id, number, financial_year, issued_at, total, snapshot)
     values ('invoice', ${order.id}, 'FI/2627/000042', '2627', now(), 100, '{}'),
       ('credit-note', ${order.id}, 'FN/2627/000007', '2627', now(), 100, '{}')`);
-  await db.execute(sql`update orders set coupon_code = 'NILA10' where id = ${order.id}`);
+  await db.execute(sql`update orders set coupon_code = 'NILA10', channel = 'instagram', tags = '{gift}'
+    where id = ${order.id}`);
   await db.execute(sql`update order_line set sku = 'KURTA-Teal-XL' where order_id = ${order.id}`);
   for (const typed of [
     ...[order.id, `#${order.id.slice(0, 8).toUpperCase()}`, "AWB-77001", "awb-770"],
     ...["fi/2627/000042", "FN/2627/000007", "5114910634577", gateway, "nila10", "teal-x"],
+    // As they are read out on the phone, and what the list shows of an order.
+    ...["000042", "fi/2627/0000", "fort kochi", "Instagram", "Gift"],
     ...["+91 95555 01234", "095555-01234", "(+91) 95555 01234", "95555", "nila iy"],
   ])
     expect(await names(`q=${encodeURIComponent(typed)}`), typed).toEqual(["Nila Iyer"]);

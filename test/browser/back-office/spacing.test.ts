@@ -175,3 +175,54 @@ test("a wide logo and a long name of a role stay within the head of the back off
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   await visitor.leave();
 });
+
+test("a row of a list is 44 to 52 px where two lines hold what matters, on a phone a customer 72", async () => {
+  const long = await aShopper(shop.shop, {
+    name: "Venkatanarasimharajuvaripeta Subrahmanyam",
+    email: "venkatanarasimharajuvaripeta.subrahmanyam@customers.example",
+  });
+  await nowIs(
+    shop.shop,
+    await anOrder(shop.shop, long, { address: { city: "Thiruvananthapuram" } }),
+    "shipped",
+  );
+  await shop.shop.services.db.execute(
+    sql`update customer set tags = '{"Wholesale of the south","Calls before paying"}' where user_id = ${long.id}`,
+  );
+  const visitor = await shop.visit();
+  await enterAs(visitor.page, admin);
+  const heights = (width: number, path: string) =>
+    visitor.page
+      .setViewportSize({ width, height: 900 })
+      .then(() => visitor.open(path))
+      .then(() =>
+        visitor.page.evaluate(() => ({
+          rows: [...document.querySelectorAll(".list-table > tbody > tr")].map((row) =>
+            Math.round(row.clientHeight),
+          ),
+          aside: document.documentElement.scrollWidth - window.innerWidth,
+        })),
+      );
+  for (const path of [
+    "/admin/customers",
+    "/admin/products",
+    "/admin/inventory",
+    "/admin/books",
+    "/admin/offers",
+  ])
+    for (const width of [1280, 1024]) {
+      const { rows, aside } = await heights(width, path);
+      expect([path, width, rows.filter((height) => height < 43 || height > 52), aside <= 0]).toEqual([
+        path,
+        width,
+        [],
+        true,
+      ]);
+    }
+  const { rows, aside } = await heights(360, "/admin/customers");
+  expect(rows.length).toBeGreaterThan(0);
+  expect([rows.filter((height) => height > 72), aside <= 0]).toEqual([[], true]);
+  const cell = visitor.page.locator('td[data-column="Customer"]').first();
+  expect(await cell.getAttribute("title")).toContain("Subrahmanyam");
+  await visitor.leave();
+});

@@ -28,9 +28,9 @@ beforeAll(async () => {
   await db.execute(sql`insert into return_request (id, form_key, order_id, kind, reason, state, created_at)
     select gen_random_uuid(), 'asked-once', id, 'return', 'too-small', 'rejected', placed_at from orders
     where user_id = ${asha.id} and id <> ${id}`);
-  await db.execute(sql`insert into contact_message (id, name, email, topic, message, created_at)
+  await db.execute(sql`insert into contact_message (id, name, email, topic, message, created_at, user_id)
     select gen_random_uuid(), 'Asha Rao', 'asha@cut.example', 'other', 'I ask for the time no. ' || n || '.',
-      now() - (43 - n) * interval '1 minute'
+      now() - (43 - n) * interval '1 minute', ${asha.id}
     from generate_series(1, 42) n`);
 });
 afterAll(() => shop.dispose());

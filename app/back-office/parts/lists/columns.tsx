@@ -21,8 +21,8 @@ export function pictureColumn<Row extends { picture: ProductImage | null }>(): C
     label: "Image",
     kind: "wide",
     cell: ({ picture }) => (
-      <div className="pic w-10">
-        <ProductPicture picture={picture} alt="" sizes="40px" widths={[160]} />
+      <div className="pic w-8">
+        <ProductPicture picture={picture} alt="" sizes="32px" widths={[160]} />
       </div>
     ),
   };

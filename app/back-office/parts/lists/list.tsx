@@ -27,6 +27,8 @@ export type Column<Row> = {
   quietLabel?: boolean;
   /** On a phone, where the table has no head, cells show the label: "Reserved 3". */
   cardLabel?: boolean;
+  /** All that a cell says, as its title: where it does not fit on its lines, it is cut with an ellipsis. */
+  whole?: (row: Row) => string;
 };
 
 type ListFilter = {
@@ -168,10 +170,11 @@ export function List<Row>({
                       </label>
                     </td>
                   )}
-                  {columns.map(({ kind, cell, label: name, cardLabel }) => (
+                  {columns.map(({ kind, cell, label: name, cardLabel, whole }) => (
                     <td
                       key={name}
-                      className={kind}
+                      className={[kind, whole && "cut"].filter(Boolean).join(" ") || undefined}
+                      title={whole?.(row)}
                       data-column={name}
                       data-label={cardLabel ? name : undefined}
                     >

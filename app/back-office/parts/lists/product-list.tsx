@@ -126,6 +126,7 @@ const columns: Column<StaffProduct>[] = [
     label: "Name",
     kind: "main",
     sort: "name",
+    whole: ({ name, brand, sku }) => [name, brand, sku].filter(Boolean).join(" · "),
     cell: ({ id, name, brand, sku, status }) => (
       <>
         <MayLink
@@ -142,6 +143,7 @@ const columns: Column<StaffProduct>[] = [
   },
   {
     label: "Category",
+    whole: ({ category }) => category ?? "Uncategorized",
     cell: ({ category }) => category ?? <span className="muted">Uncategorized</span>,
   },
   { label: "Price", kind: "number", sort: "price", cell: ({ price }) => rupees(price) },
