@@ -89,7 +89,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       [...new Set([price.paid, ...product.variants.map((one) => one.price.paid)])],
       viewer.kind === "guest" ? null : viewer.id,
     ),
-    pin ? deliveryWords(services, pin, price.paid) : null,
+    pin
+      ? deliveryWords(services, pin, price.paid, {
+          productId: product.id,
+          sku: product.variants[0]?.sku ?? "",
+        })
+      : null,
   ]);
   const origin = originOf(services.site, request);
   const { collection } = product;

@@ -64,6 +64,18 @@ test("a PIN code, an amount or an item that the rules refuse is told while the a
   expect(await told(one, "/functions/cash/no-such-product")).toBe(404);
 });
 
+test("a product's page says it for a PIN code", async () => {
+  await shop.services.db.execute(sql`insert into pin_code (pin, city, state) values
+    ('793001', 'Shillong', 'Meghalaya'), ('560001', 'Bengaluru', 'Karnataka'), ('411004', 'Pune', 'Maharashtra')
+    on conflict do nothing`);
+  await rule([["pin", "is", ["793"]]], "refuse", "No cash courier in the hills.");
+  await rule([["pin", "is", ["560"]]], "prepay", "", "all", 20);
+  const cash = async (pin: string) => (await ask(`/functions/delivery/${shirt.slug}?pin=${pin}`)).json();
+  expect(await cash("793001")).toMatchObject({ cash: "No cash courier in the hills." });
+  expect(await cash("560001")).toMatchObject({ cash: "Cash on Delivery with ₹186 paid online in advance" });
+  expect(await cash("411004")).toMatchObject({ cash: "Cash on Delivery available" });
+});
+
 test("'Complete Your Order' says it with the known address, and goes back to cash for another", async () => {
   await rule([["pin", "is", ["793"]]], "refuse", "No cash courier in the hills.");
   await anOrder(shop, buyer);

@@ -15,5 +15,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!product) return Response.json(null, { status: 404, headers });
   const variant = product.variants.find(({ id }) => id === asked.get("variant"));
   const { paid } = (variant ?? product).price;
-  return Response.json(await deliveryWords(services, asked.get("pin") ?? "", paid), { headers });
+  const item = { productId: product.id, sku: (variant ?? product.variants[0])?.sku ?? "" };
+  return Response.json(await deliveryWords(services, asked.get("pin") ?? "", paid, item), { headers });
 }
