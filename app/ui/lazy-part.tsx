@@ -4,8 +4,9 @@ const pauseMs = 1_500;
 
 /**
  * A part of a page whose script is loaded when the part is drawn, inside of `Suspense`. A script can be missing for a
- * while: on a bad connection, or where the shop was updated meanwhile and no service worker keeps the old ones. It is tried again once; then
- * the part says so, or is `otherwise`. With React's `lazy` alone an error would take the place of the whole page.
+ * while: on a bad connection, or where the shop was updated meanwhile and no service worker keeps the old ones. It is
+ * tried again once; then the part says so, or is `otherwise`. With React's `lazy` alone an error would take the place
+ * of the whole page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -59,10 +59,10 @@ const decidedSingly = ["unpaid", "no-advance", "untaxed", "coming-back"] as cons
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
  * succeeds, with `mustChange` it is refused ('set-already'). Refused: 'changed-meanwhile' when somebody else changed it
  * first, 'reason-needed' for an unusual transition, 'outcome-needed' when a shipped order is cancelled without a
- * disposition for each unit, 'out-of-stock' when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' for a
- * number that something else has (`awbUsed`), also when a cancelled order comes back with its own, those of
- * `decidedSingly` (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a tracking link the parcel
- * gets its courier's (Settings, Couriers).
+ * disposition for each unit, 'out-of-stock' when a cancelled order cannot be fulfilled any more, 'link-bad' for a
+ * tracking link without https, 'awb-used' for a number that something else has (`awbUsed`), also when a cancelled order
+ * comes back with its own, those of `decidedSingly` (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'.
+ * Without a tracking link the parcel gets its courier's (Settings, Couriers).
  */
 export async function setOrderStatus(
   ports: Ports,

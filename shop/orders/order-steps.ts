@@ -26,9 +26,10 @@ export type PromptFacts = Pick<
 /**
  * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent;
  * 'no-advance': the same of one that waits for its advance, which is given up then; 'untaxed':
- * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'coming-back': it would
- * be delivered, and its cash taken for received, while a parcel of it comes back; 'refunded': its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
- * may set any value (specification, section 4), so each asks for a reason and does not refuse.
+ * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'coming-back': it would be
+ * delivered, and its cash taken for received, while a parcel of it comes back; 'refunded': its money was refunded;
+ * 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff may set any value
+ * (specification, section 4), so each asks for a reason and does not refuse.
  */
 export function transitionPrompt(order: PromptFacts, to: OrderStatus): TransitionPrompt | null {
   const { status, method, paid, paymentStatus, total, untaxed, parcels } = order;

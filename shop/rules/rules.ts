@@ -209,8 +209,8 @@ function typedValue(kind: RuleFieldKind | undefined, { value, chosen }: TypedCon
 }
 
 /**
- * A rule in words, for lists, the audit log and two who change it at once: "All of: Price is at most ₹1,499; ...". In: the
- * subject with its choices, for their names.
+ * A rule in words, for lists, the audit log and two who change it at once: "All of: Price is at most ₹1,499; ...". In:
+ * the subject with its choices, for their names.
  */
 export function ruleInWords(subject: RuleSubject, { match, rows }: TypedRule): string {
   const words = rows.map(({ field, operator, value, chosen }) => {
