@@ -193,7 +193,8 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
                   className="link"
                   to={`${href("/admin/messages")}?${new URLSearchParams({ show: "all", q: email ?? "" })}`}
                 >
-                  {plural(messages.claimed, "more message")} with this address
+                  {plural(messages.claimed, messages.rows.length > 0 ? "more message" : "message")} with this
+                  address
                 </Link>
                 , without proof that {messages.claimed === 1 ? "it is" : "they are"} theirs.
               </p>

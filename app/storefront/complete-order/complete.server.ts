@@ -24,7 +24,14 @@ import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { orderPageToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { type Asked, cashOfForm, typedCoupon, typedCouponCode, typedLine } from "./ordered.server.ts";
+import {
+  type Asked,
+  cashOfForm,
+  orderedGoods,
+  typedCoupon,
+  typedCouponCode,
+  typedLine,
+} from "./ordered.server.ts";
 
 /** An answer that is not a redirect. `coupon`: the typed one, when it may be used. */
 export type CompleteAnswer = FormAnswer & {
@@ -47,7 +54,8 @@ export async function handleCompleteOrderForm(
 ): Promise<CompleteAnswer | Response> {
   const asked = { services, viewer, id, fields };
   const prepared = await orderOf(services, id, viewer.id);
-  const coupon = await typedCoupon(asked, prepared);
+  const { subtotal } = await orderedGoods(asked, prepared);
+  const coupon = await typedCoupon(asked, subtotal);
   const answer = async (toast: Toast, errors: FieldErrors = {}, placed = false): Promise<CompleteAnswer> => ({
     ok: toast.tone !== "wrong",
     toast,

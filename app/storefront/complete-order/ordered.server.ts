@@ -3,6 +3,7 @@ import { readQuantity } from "../../../shop/cart/cart.ts";
 import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
+import type { Paise } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
@@ -24,11 +25,9 @@ export async function cashOfForm(
   placed: boolean,
 ): Promise<Cash | null> {
   const { services, viewer, fields } = asked;
-  const line = prepared ? null : await typedLine(asked);
-  const subtotal = prepared?.subtotal ?? (line ? line.unit * line.quantity : 0);
-  const items = prepared?.lines ?? (line ? [line] : []);
+  const { items, subtotal } = await orderedGoods(asked, prepared);
   if (items.length === 0) return null;
-  const coupon = await typedCoupon(asked, prepared);
+  const coupon = await typedCoupon(asked, subtotal);
   const goods = subtotal - (coupon?.ok ? coupon.value.discount : 0);
   const { policy } = await shopSettings(services);
   const total = prepared && !coupon?.ok ? prepared.total : goods + deliveryFeeOf(policy, goods);
@@ -44,14 +43,17 @@ export async function typedLine({ services, viewer, id, fields }: Asked) {
   return variant && { ...variant, quantity: readQuantity(fields.get("quantity")) ?? 1 };
 }
 
-/** The coupon of the form; null without one. */
-export async function typedCoupon(asked: Asked, prepared: Order | null) {
-  const { services, viewer, fields } = asked;
+/** What is ordered, and what it costs in paise: the lines of a cart order, or the line of the form, if there is one. */
+export async function orderedGoods(asked: Asked, prepared: Order | null) {
+  if (prepared) return { items: prepared.lines, subtotal: prepared.subtotal };
+  const line = await typedLine(asked);
+  return line ? { items: [line], subtotal: line.unit * line.quantity } : { items: [], subtotal: 0 };
+}
+
+/** The coupon of the form, checked for goods of so many paise; null without one. */
+export async function typedCoupon({ services, viewer, fields }: Asked, subtotal: Paise) {
   const couponCode = typedCouponCode(fields);
-  if (couponCode === null) return null;
-  const line = prepared ? undefined : await typedLine(asked);
-  const subtotal = prepared ? prepared.subtotal : (line?.unit ?? 0) * Math.max(1, line?.quantity ?? 1);
-  return checkCoupon(services.db, viewer.id, couponCode, subtotal);
+  return couponCode === null ? null : checkCoupon(services.db, viewer.id, couponCode, subtotal);
 }
 
 /** As typed; null without one. */

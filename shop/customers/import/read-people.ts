@@ -127,7 +127,7 @@ function wordsOf(cell: Row["cell"]): { tags: string[]; note: string; cut?: strin
   const tags = read.filter((tag) => tag.length <= wordsMost.tag).slice(0, wordsMost.tags);
   const left = read.length - tags.length;
   const cut = [
-    left > 0 && `${plural(left, "tag")}: at most ${wordsMost.tags} of ${wordsMost.tag} characters.`,
+    left > 0 && `${plural(left, "tag")}: at most ${wordsMost.tags} tags of ${wordsMost.tag} characters each.`,
     note.length > wordsMost.note && "the end of the note: at most 2,000 characters.",
   ].filter((part) => part !== false);
   return {

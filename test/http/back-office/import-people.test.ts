@@ -98,7 +98,7 @@ test("tags and notes that do not fit are named with their line, and the customer
   const tags = [...Array.from({ length: 21 }, (_, n) => `tag ${n}`), "x".repeat(41)].join(", ");
   const file = `First Name,Last Name,Email,Note,Tags\nKiran,Rao,kiran@mail.example,${"n".repeat(2_001)},"${tags}"\n`;
   expect(await send(file, "import")).toContain(
-    "Line 2 kiran@mail.example is imported without 2 tags: at most 20 of 40 characters. And without the end of the note: at most 2,000 characters.",
+    "Line 2 kiran@mail.example is imported without 2 tags: at most 20 tags of 40 characters each. And without the end of the note: at most 2,000 characters.",
   );
   const { rows } = await shop.services.db.execute(sql`
     select cardinality(c.tags) as tags, length(c.note) as note from customer c join users u on u.id = c.user_id
