@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Count, countUpTo } from "../../platform/database/count.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
+import { likeText } from "../../platform/database/like.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../invoices/document.ts";
 import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
 import { readRupees } from "../money.ts";
+import { idPrefixRange } from "../order-management/lists/order-query.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";
@@ -83,6 +85,7 @@ const hasTax = sql`jsonb_path_exists(${invoice.snapshot}, '$.lines[*].tax.rate')
 function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | undefined)[] {
   const words = q.trim().slice(0, 100);
   const amount = readRupees(words);
+  const ids = idPrefixRange(words);
   return [
     kind ? sql`${invoice.kind} = ${kind}` : undefined,
     state ? sql`${invoice.snapshot} -> 'placeOfSupply' ->> 'code' = ${state}` : undefined,
@@ -92,9 +95,11 @@ function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | und
     gstin === "yes" ? sql`${invoice.snapshot} -> 'buyer' ->> 'gstin' is not null` : undefined,
     gstin === "no" ? sql`${invoice.snapshot} -> 'buyer' ->> 'gstin' is null and ${hasTax}` : undefined,
     words
-      ? sql`(strpos(${invoice.searchText}, upper(${words})) > 0
-          or starts_with(${invoice.orderId}::text, lower(${words}))
-          or ${amount === null ? sql`false` : sql`${invoice.total} = ${amount}`})`
+      ? or(
+          sql`${invoice.searchText} like upper(${`%${likeText(words)}%`})`,
+          ids ? between(invoice.orderId, ids.from, ids.to) : undefined,
+          amount === null ? undefined : eq(invoice.total, amount),
+        )
       : undefined,
   ];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { likeText } from "../../platform/database/like.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type AccountHolder, type Actor, can, recorded, type Staff } from "../access/actor.ts";
 import { addressesOf } from "../accounts/customer/addresses.server.ts";
@@ -225,7 +226,7 @@ export async function listDrafts(
   { q, page, size }: { q: string; page: number; size: number },
 ): Promise<{ rows: ListedDraft[]; more: boolean }> {
   const text = sql`lower(concat_ws(' ', content ->> 'name', content ->> 'phone', content ->> 'email'))`;
-  const words = (readMobile(q)?.slice(3) ?? q).toLowerCase().replace(/[\\%_]/g, "\\$&");
+  const words = likeText((readMobile(q)?.slice(3) ?? q).toLowerCase());
   const { rows } = await db.execute(sql`
     select id, content ->> 'name' as name, content ->> 'phone' as phone, content ->> 'channel' as channel,
       (select coalesce(sum((l ->> 'quantity')::integer), 0) from jsonb_array_elements(content -> 'lines') l) as units,
@@ -346,7 +347,7 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
       .map((word): SQL => sql`p.search_text like search_pattern(${word})`),
     sql` and `,
   );
-  const sku = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const sku = `%${likeText(q.toLowerCase())}%`;
   const { rows } = await db.execute(sql`
     select v.id, p.name, v.size, v.colour, v.sku, v.stock - v.reserved as available
     from variant v join product p on p.id = v.product_id

@@ -45,9 +45,12 @@ create index invoice_of_order on invoice (order_id, issued_at);
 -- Staff read out how a number begins or ends.
 create index invoice_by_beginning on invoice (number text_pattern_ops, order_id);
 create index invoice_by_end on invoice (reverse(number) text_pattern_ops, order_id);
+-- Staff search the books for a part of a number or name, or for an amount (shop/books).
+create index invoice_by_words on invoice using gin (search_text gin_trgm_ops);
+create index invoice_by_total on invoice (total, issued_at);
 create unique index invoice_one_receipt on invoice (order_id) where kind = 'receipt';
--- The books of a month: its documents by time. With all that its sums and its search read.
-create index invoice_by_time on invoice (issued_at, id) include (kind, total, taxable, tax, order_id, search_text);
+-- The books of a month: its documents by time, with what its sums read.
+create index invoice_by_time on invoice (issued_at, id) include (kind, total, taxable, tax);
 
 create table waiting_invoice (
   order_id uuid primary key references orders (id) on delete cascade,

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Count, countUpTo, maxCounted } from "../../../platform/database/count.server.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { likeText } from "../../../platform/database/like.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureShape } from "../cards/card.ts";
 import { pictureJson } from "../cards/read-cards.server.ts";
@@ -194,5 +195,5 @@ export function inText(text: string): SQL {
 
 /** The variant `v` has a SKU with this prefix. */
 export function skuPrefix(text: string): SQL {
-  return sql`upper(v.sku) like ${`${text.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  return sql`upper(v.sku) like ${`${likeText(text.toUpperCase())}%`}`;
 }

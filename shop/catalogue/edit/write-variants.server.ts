@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { likeText } from "../../../platform/database/like.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
@@ -113,6 +114,6 @@ async function freeSku(
   const used = await tx
     .select({ sku: upperSku })
     .from(variant)
-    .where(sql`${upperSku} like ${`${first.replace(/[\\%_]/g, "\\$&")}%`}`);
+    .where(sql`${upperSku} like ${`${likeText(first)}%`}`);
   return makeSku(product, row, new Set([...taken, ...used.map(({ sku }) => sku)]));
 }

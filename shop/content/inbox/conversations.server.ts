@@ -3,6 +3,7 @@ import { and, arrayContains, asc, desc, eq, exists, isNull, or, type SQL, sql } 
 import { z } from "zod";
 import { countShape, countSql, maxCountedByIndex } from "../../../platform/database/count.server.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { likeText } from "../../../platform/database/like.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Actor, actorLabel, can, recorded } from "../../access/actor.ts";
@@ -62,7 +63,7 @@ export async function listConversations(
   { db }: { db: Db },
   { tab, staffId, q, page, size }: { tab: string; staffId: string; q: string; page: number; size: number },
 ): Promise<{ rows: ConversationRow[]; more: boolean }> {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${likeText(q.toLowerCase())}%`;
   const ticket = /^(?:cs-?)?(\d{4,12})$/i.exec(q)?.[1];
   const found =
     q === ""

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { likeText } from "../../../platform/database/like.ts";
 import { channelLabels, orderChannels } from "../../orders/orders.ts";
 import { idPrefixRange, minWordLength } from "./order-query.ts";
 
@@ -101,8 +102,6 @@ function phoneDigits(q: string): string | null {
   const digits = q.replace(/\D/g, "").replace(/^0+/, "");
   return digits.length > 10 ? digits.slice(-10) : digits;
 }
-
-const likeText = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 /**
  * The ids of orders, at most `limit`, that fit `where` and one of the ways, as a subquery. In: conditions and the order
