@@ -5,6 +5,7 @@ import { z } from "zod";
 import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { issuedDocumentRecords } from "../invoices/issued-documents.server.ts";
+import { shortId } from "../orders/orders.ts";
 import { bookSums, listDocuments, registerCsv, returnCsv, taxReturn } from "./books.server.ts";
 import { checkReturn } from "./check-return.ts";
 import { documentArchive } from "./document-archive.server.ts";
@@ -224,6 +225,9 @@ test("the list finds documents by what it is narrowed by, and the registers and 
   const [large] = (await listDocuments(ports(), period, { ...none, q: "120000" }, { page: 1, size: 50 }))
     .rows;
   expect(large?.rates).toEqual([18]);
+  const order = shortId(large?.orderId ?? "");
+  expect(await Promise.all([count({ q: order }), count({ q: `#${order.toUpperCase()}` })])).toEqual([2, 2]);
+  expect(await Promise.all([count({ q: "%" }), count({ q: "INV_" }), count({ q: "\\" })])).toEqual([0, 0, 0]);
   let csv = "";
   for await (const part of registerCsv(ports(), period, "lines")) csv += part;
   expect(csv.trim().split("\r\n")).toHaveLength(11);

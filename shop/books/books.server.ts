@@ -16,7 +16,7 @@ import {
 } from "../invoices/document.ts";
 import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
 import { readRupees } from "../money.ts";
-import { idPrefixRange } from "../order-management/lists/order-query.ts";
+import { idPrefixRange } from "../orders/orders.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { likeText } from "../../../platform/database/like.ts";
-import { channelLabels, orderChannels } from "../../orders/orders.ts";
-import { idPrefixRange, minWordLength } from "./order-query.ts";
+import { channelLabels, idPrefixRange, orderChannels } from "../../orders/orders.ts";
+import { minWordLength } from "./order-query.ts";
 
 /** So many digits of an id are no name: "Ada" and "Dee" could begin one, too. */
 const wholeNumber = 8;

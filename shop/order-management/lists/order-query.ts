@@ -115,12 +115,3 @@ export function readCursor(written: string | null): { micros: string; id: string
   const [, micros, id] = place.exec(written ?? "") ?? [];
   return micros && id ? { micros, id } : null;
 }
-
-/** The lowest and the highest id with this prefix; null for what cannot start an id. */
-export function idPrefixRange(typed: string): { from: string; to: string } | null {
-  const digits = typed.toLowerCase().replace(/^#/, "").replaceAll("-", "");
-  if (!/^[0-9a-f]{1,32}$/.test(digits)) return null;
-  const whole = (filler: string) =>
-    digits.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return { from: whole("0"), to: whole("f") };
-}
