@@ -12,6 +12,7 @@ import { endSessions } from "../accounts/sessions.server.ts";
 import type { AskingStaff } from "../accounts/users/change-user.server.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { wordsMost } from "./customer-rules.ts";
 
 /*
  * Two accounts of one person become one. What belongs to the one that goes moves to the one that stays, in one
@@ -46,6 +47,10 @@ export type MergePreview = {
   stays: Pick<MergedAccount, "id" | "name" | "email" | "verifiedPhone">;
   goes: Pick<MergedAccount, "id" | "name" | "email" | "verifiedPhone">;
   moves: z.infer<typeof moving>;
+  /** What staff wrote of the account that goes: tags that the other lacks, those without room, and its note. */
+  tags: string[];
+  lostTags: string[];
+  note: "moves" | "cut" | null;
   email: "taken-over" | "released" | null;
   phone: "taken-over" | "released" | null;
 };
@@ -111,15 +116,40 @@ export async function previewMerge(
     (select count(*)::integer from review where user_id = ${goes.id}) as reviews,
     (select count(*)::integer from past_order where email = ${address}::citext) as "pastOrders",
     (select count(*)::integer from contact_message where user_id = ${goes.id} or email = lower(${address})) as messages`);
+  const { tags, lostTags, note } = await mergedWords(db, { stays: stays.id, goes: goes.id }, false);
   const contact = (there: string | null, here: string | null) =>
     there === null ? null : here === null ? ("taken-over" as const) : ("released" as const);
   return done({
     stays,
     goes,
     moves: z.tuple([moving]).parse(rows)[0],
+    tags,
+    lostTags,
+    note,
     email: contact(goes.email, stays.email),
     phone: contact(goes.verifiedPhone, stays.verifiedPhone),
   });
+}
+
+/** Tags and note as they are after a merge, those of the account that stays first, and what the preview says of them. */
+async function mergedWords(db: Db, ids: { stays: string; goes: string }, lock: boolean) {
+  const { rows } = await db.execute(sql`
+    select user_id as id, tags, note from customer
+    where user_id = any(${sql.param([ids.stays, ids.goes])}::uuid[]) order by user_id ${lock ? sql`for update` : sql``}`);
+  const found = z.array(z.object({ id: z.uuid(), tags: z.array(z.string()), note: z.string() })).parse(rows);
+  const of = (id: string) => found.find((row) => row.id === id) ?? { tags: [], note: "" };
+  const [kept, gone] = [of(ids.stays), of(ids.goes)];
+  const known = new Set(kept.tags.map((tag) => tag.toLowerCase()));
+  const added = gone.tags.filter((tag) => !known.has(tag.toLowerCase()));
+  const room = wordsMost.tags - kept.tags.length;
+  const note = [...[kept.note, gone.note].filter((text) => text !== "").join("\n\n")];
+  const isCut = note.length > wordsMost.note;
+  return {
+    tags: added.slice(0, room),
+    lostTags: added.slice(room),
+    note: gone.note === "" ? null : isCut ? ("cut" as const) : ("moves" as const),
+    merged: { tags: [...kept.tags, ...added.slice(0, room)], note: note.slice(0, wordsMost.note).join("") },
+  };
 }
 
 /** The addresses that the other book does not have yet, as many as fit into it. */
@@ -188,6 +218,7 @@ export async function mergeCustomers(
 
 /** Everything that names the account. What the other has already stays behind and goes with its account. */
 async function moveBelongings(tx: Db, stays: string, goes: string): Promise<void> {
+  const { merged } = await mergedWords(tx, { stays, goes }, true);
   const moves = [
     sql`update orders set user_id = ${stays} where user_id = ${goes}`,
     sql`update draft_order set user_id = ${stays} where user_id = ${goes}`,
@@ -208,10 +239,8 @@ async function moveBelongings(tx: Db, stays: string, goes: string): Promise<void
     sql`update stock_notice set user_id = ${stays} where user_id = ${goes}`,
     sql`update profile k set phone = coalesce(k.phone, g.phone) from profile g
       where k.user_id = ${stays} and g.user_id = ${goes}`,
-    sql`update customer k set version = k.version + 1,
-        tags = (select coalesce(array_agg(distinct t), '{}') from (select t from unnest(k.tags || g.tags) t limit 20) all_tags (t)),
-        note = left(trim(both E'\n' from k.note || E'\n\n' || g.note), 2000)
-      from customer g where k.user_id = ${stays} and g.user_id = ${goes}`,
+    sql`update customer set version = version + 1, tags = ${sql.param(merged.tags)}::text[], note = ${merged.note}
+      where user_id = ${stays}`,
   ];
   for (const move of moves) await tx.execute(move);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { customerDetail } from "../../../shop/customers/customer-page.server.ts";
+import { wordsMost } from "../../../shop/customers/customer-rules.ts";
 import { findCustomers } from "../../../shop/customers/find-customers.server.ts";
 import { type MergePreview, mergeCustomers, previewMerge } from "../../../shop/customers/merge.server.ts";
 import { plural } from "../../../shop/money.ts";
@@ -131,7 +132,16 @@ const contactWords = {
   released: "is free afterwards; nobody can log in with it",
 };
 
-function Preview({ preview: { goes, moves, email, phone } }: { preview: MergePreview }) {
+const noteWords = {
+  moves: "is added below the one that is here",
+  cut: "is added below the one that is here, as far as it fits: its end is lost",
+};
+
+function Preview({
+  preview: { goes, moves, tags, lostTags, note, email, phone },
+}: {
+  preview: MergePreview;
+}) {
   const name = goes.name || contactOf(goes);
   const facts = [
     { label: "Orders", value: String(moves.orders) },
@@ -141,6 +151,16 @@ function Preview({ preview: { goes, moves, email, phone } }: { preview: MergePre
     { label: "Reviews", value: String(moves.reviews) },
     { label: "Messages", value: String(moves.messages) },
     { label: "Past orders", value: String(moves.pastOrders) },
+    ...(tags.length > 0 ? [{ label: "Tags", value: tags.join(", ") }] : []),
+    ...(lostTags.length > 0
+      ? [
+          {
+            label: "Tags that are lost",
+            value: `${lostTags.join(", ")}: a customer has at most ${wordsMost.tags}`,
+          },
+        ]
+      : []),
+    ...(note ? [{ label: "Staff note", value: noteWords[note] }] : []),
     {
       label: "Consents",
       value: "Where both chose, a no counts. The newsletter no longer goes to an address that is released.",

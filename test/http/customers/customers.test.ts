@@ -179,6 +179,10 @@ test("two accounts of a person become one: what belongs to the other moves, its 
         select gen_random_uuid(), 'A. Rao', email, 'other', 'Perhaps of me', now(), '', id from c`,
     sql`insert into past_order (source, number, email, placed_at, state, total, lines) values ('shopify', '#7', 'asha.old@customers.example', now(), 'fulfilled', 100, '[]')`,
     sql`insert into notification_preference (user_id, kind, channel, enabled) values (${other.id}, 'delivery', 'email', false), (${asha.id}, 'delivery', 'email', true)`,
+    sql`update customer set tags = '{wholesale,vip,late}', note = 'Prefers a call.' where user_id = ${other.id}`,
+    // Nineteen, one of them as the other account has it.
+    sql`update customer set tags = array['VIP'] || array(select 'tag ' || n from generate_series(1, 18) n), note = 'Likes blue.'
+      where user_id = ${asha.id}`,
   ])
     await db.execute(statement);
   const { mail } = shop.services;
@@ -190,6 +194,8 @@ test("two accounts of a person become one: what belongs to the other moves, its 
   const preview = textOf((await open(`${path}?other=asha.old%40customers.example`)).html);
   expect(preview).toMatch(/Orders 1 .*Past orders 1/);
   expect(preview).toContain("98111 44455 goes to the account that stays");
+  expect(preview).toContain("Tags wholesale Tags that are lost late");
+  expect(preview).toContain("Staff note is added below the one that is here Consents");
   for (const [typed, words] of [
     ["nobody@customers.example", "There is no account"],
     [asha.email, "This is the same account"],
@@ -231,6 +237,7 @@ test("two accounts of a person become one: what belongs to the other moves, its 
   expect(there).toMatchObject({ phone: "+919811144455", wished: 1, quiet: true });
   expect(there?.addresses).toBeGreaterThan(0);
   const page = textOf((await open(`/admin/customers/${kept?.id}`)).html);
+  for (const words of ["wholesale", "Prefers a call.", "Likes blue."]) expect(page).toContain(words);
   // What was written from either address is one conversation.
   for (const words of ["From my old address", "Where is my parcel?"]) expect(page).toContain(words);
   expect(
