@@ -80,6 +80,8 @@ create index orders_by_coupon on orders (coupon_code, placed_at desc, id desc)
 create index orders_by_city on orders (lower(city), placed_at desc, id desc) where placed_at is not null;
 create index orders_by_email on orders (lower(email)) where placed_at is not null;
 create index orders_by_tag on orders using gin (tags) where tags <> '{}';
+create index orders_by_note on orders using gin (lower(note) gin_trgm_ops) where note is not null;
+alter index orders_by_note alter column 1 set statistics 1000;
 create index orders_by_channel on orders (channel, placed_at desc, id desc) where channel <> 'web' and placed_at is not null;
 create index orders_by_phone on orders (phone) where placed_at is not null and phone <> '';
 create index orders_with_failed_payment on orders (placed_at desc, id desc)
@@ -143,6 +145,8 @@ create table order_event (
 );
 comment on table order_event is 'What happened, for ever. The current status is the last ''status'' event''s.';
 create index order_event_of_order on order_event (order_id, id);
+create index order_event_by_note on order_event using gin (lower(note) gin_trgm_ops) where note is not null;
+alter index order_event_by_note alter column 1 set statistics 1000;
 -- What failed lately, which the team is told of.
 create index order_event_of_failed_payment on order_event (at) where kind = 'payment' and to_value = 'failed';
 

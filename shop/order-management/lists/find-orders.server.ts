@@ -12,7 +12,7 @@ const minAwbLength = 5;
 const wholeEmail = /^\S+@\S+\.[a-z]{2,}$/i;
 /** A part of the number of an invoice or credit note: shorter ones fit too many. */
 const partOfDocument = /^(?=.*\d{3})[A-Z0-9/-]{4,16}$/;
-/** Of the AWBs and documents with the same beginning, and as many as the list counts. */
+/** Of the AWBs and documents with the same beginning and of notes with the same words: as many as the list counts. */
 const maxBegun = 1_000;
 /** More documents, payments and parcels never belong to one number. */
 const maxExact = 100;
@@ -23,7 +23,8 @@ const maxExact = 100;
  * `matches` asks for each by itself. A number that stands for something is exact, and then nothing else is looked for:
  * an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else: the beginning of
  * an order's number or of an AWB, the beginning or end of a document's number, any part of name, email or phone, any
- * part of a SKU, a coupon, a tag, a city, or a channel other than the shop's own pages.
+ * part of a SKU, a coupon, a tag, a city, a channel other than the shop's own pages, or all words of one note: of the
+ * word to the customer, or of what staff wrote in the timeline.
  */
 export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   if (q === "") return null;
@@ -42,6 +43,15 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
     (one) => one !== "web" && channelLabels[one].toLowerCase() === q.toLowerCase(),
   );
   const words = likeText(phoneDigits(q) ?? q.toLowerCase());
+  const noteWords = q.toLowerCase().split(" ");
+  const fits = (note: SQL) =>
+    sql.join(
+      [
+        sql`${note} is not null`,
+        ...noteWords.map((word) => sql`lower(${note}) like ${`%${likeText(word)}%`}`),
+      ],
+      sql` and `,
+    );
   return [
     ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
     ...(words.length >= minWordLength
@@ -54,6 +64,15 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
           sql`(o.tags <> '{}' and o.tags @> array[${q.toLowerCase()}])`,
           sql`lower(o.city) = ${q.toLowerCase()}`,
           ...(channel ? [sql`(o.channel <> 'web' and o.channel = ${channel})`] : []),
+        ]
+      : []),
+    // The index needs one word that is long enough.
+    ...(noteWords.some(({ length }) => length >= minWordLength)
+      ? [
+          // As arrays like those below; the newest 1,000, because a table is read from its oldest row on.
+          sql`o.id = any(array(select n.id from orders n where ${fits(sql`n.note`)}
+            order by n.placed_at desc nulls last limit ${maxBegun}))`,
+          sql`o.id = any(array(select order_id from order_event e where ${fits(sql`e.note`)} order by e.id desc limit ${maxBegun}))`,
         ]
       : []),
     ...(partOfDocument.test(number)

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { someStaff } from "../../../test/support/access/actors.ts";
 import { anOrder, nowIs } from "../../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer, aReturnable } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import type { Order } from "../../orders/orders.ts";
+import { addNote } from "../notes-and-emails.server.ts";
 import { rollUpCounters, stateCounts } from "./counters.server.ts";
 import { exportOrders } from "./export-orders.server.ts";
 import { listOrders, ordersPerPage } from "./list-orders.server.ts";
@@ -93,6 +96,21 @@ test("an order is found by every number that is written on it, and by part of a 
   for (const typed of ["awb-7%", "_", "teal_x", "')--"])
     expect(await names(`q=${encodeURIComponent(typed)}`)).toEqual([]);
   await db.execute(sql`update orders set placed_at = null where id in (${order.id}, ${longer.id})`);
+});
+
+test("an order is found by the words of its notes, those to its customer and those that only staff see", async () => {
+  const { db } = shop.services;
+  const order = await anOrder(shop, await aBuyer(shop), { address: { name: "Meera Nair" } });
+  const actor = someStaff;
+  const text = "Wants it on Saturday 5%:\nring the NEIGHBOUR first";
+  expect((await addNote(shop.services, actor, order.id, { key: randomUUID(), text })).ok).toBe(true);
+  await db.execute(sql`update orders set note = 'Packed with a Marigold ribbon' where id = ${order.id}`);
+  for (const typed of ["neighbour", "ring saturday", "Saturday 5%: ring", "marigold", "ribbon PACKED a"])
+    expect(await names(`q=${encodeURIComponent(typed)}`), typed).toEqual(["Meera Nair"]);
+  // Words of two notes, signs that mean something to the database, and words that are too short for the index.
+  for (const typed of ["marigold saturday", "saturd_y", "on 5%"])
+    expect(await names(`q=${encodeURIComponent(typed)}`), typed).toEqual([]);
+  await db.execute(sql`update orders set placed_at = null where id = ${order.id}`);
 });
 
 test("orders are filtered by status, payment, method and Indian days; unknown values are ignored", async () => {
