@@ -126,6 +126,23 @@ test("a bulk change updates the orders it can, and reports the others with a rea
   expect(refused.map(({ why }) => why)).toEqual(["reason-needed", "not-found"]);
 });
 
+test("a refund that was entered before another one came in between is refused, with what is left", async () => {
+  const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
+  const refund = (quantity: number, seen: number) =>
+    refundLines(shop.services, admin, order.id, {
+      key: randomUUID(),
+      lines: [{ lineId, quantity, disposition: "damaged" as const }],
+      extra: 0,
+      reason: "damaged",
+      seen,
+    });
+  const both = await Promise.all([refund(1, order.total), refund(1, order.total)]);
+  const left = order.total - 33_333;
+  expect(both.filter(({ ok }) => !ok)).toEqual([{ ok: false, refused: "refunded-meanwhile", left }]);
+  expect(await refund(2, left)).toMatchObject({ ok: true });
+  expect((await fileOf(order.id)).refunds).toHaveLength(2);
+});
+
 test("a line is refunded once per form and never above what is left; staff pay out a cash refund", async () => {
   const { order, lineId, ask } = await aReturnable(shop, { quantity: 3, price: 33_333 });
   const command = (quantity: number, key = randomUUID()) => ({

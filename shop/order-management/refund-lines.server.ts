@@ -15,6 +15,7 @@ import {
   approveRefund,
   finalizeRefund,
   type RefundedLine,
+  refundable,
   refundRemaining,
   startRefund,
 } from "../payments/refunds.server.ts";
@@ -35,6 +36,8 @@ export type RefundCommand = {
   /** An amount besides the lines, in paise: shipping, or goodwill. */
   extra: Paise;
   reason: string;
+  /** What could be refunded when the form was shown, in paise: another refund in between is read about first. */
+  seen?: Paise | undefined;
 };
 
 export type RefundRefusal =
@@ -47,22 +50,29 @@ export type RefundRefusal =
   | "nothing-paid"
   | "provider-missing";
 
+/** The order was refunded, or paid, after the form was shown. `left`: what can be refunded now, in paise. */
+type RefundedMeanwhile = Refused<"refunded-meanwhile"> & { left: Paise };
+
 /**
  * Refunds units of an order's lines, exact to the paisa after each line's share of the coupon, and an extra amount.
  * Out: the refunded amount in paise, 0 when the same form was sent before. Refused: 'nothing-chosen',
  * 'reason-needed', 'too-many' units of a line, 'outcome-needed' when a unit has no disposition (not for cancelled
  * orders, whose dispositions are known), 'too-much' for more than is left of the payment, 'nothing-paid',
- * 'not-found', 'provider-missing' when the payment's provider is no longer configured.
+ * 'not-found', 'provider-missing' when the payment's provider is no longer configured, 'refunded-meanwhile'.
  */
 export async function refundLines(
   ports: Ports,
   actor: Actor,
   orderId: string,
   command: RefundCommand,
-): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
+): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal> | RefundedMeanwhile> {
   const reason = cleanLine(command.reason).slice(0, 200);
-  return withLockedOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
+  type No = Refused<RefundRefusal> | RefundedMeanwhile;
+  return withLockedOrder<{ amount: Paise }, No["refused"], No>(ports.db, orderId, async (tx, order) => {
     if (!(await claimFormKey(tx, command.key, "refund"))) return done({ amount: 0 });
+    const left = await refundable({ db: tx }, orderId);
+    if (command.seen !== undefined && command.seen !== left)
+      return { ok: false, refused: "refunded-meanwhile", left };
     const lines = linesOf(order, command.lines, await refundedByLine({ db: tx }, orderId));
     if (!lines || command.extra < 0) return refused("too-many");
     const amount = lines.reduce((sum, line) => sum + line.amount, 0) + command.extra;

@@ -164,9 +164,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       >
         <NextStepAction file={file} />
       </ScreenHead>
-      {actionData?.toast && (
-        <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
-      )}
+      {answer?.toast && <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />}
       <RefundNotice file={file} />
       {confirmation && <ConfirmationNotice {...{ order, confirmation, origin }} />}
       {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && <UntaxedNotice file={file} />}

@@ -1,7 +1,9 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { changedMeanwhile } from "../../parts/messages/office/office-messages.ts";
 import { HiddenFields } from "../../ui/forms/hidden-fields.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { NamedForm, useAnswerTo } from "./named-form.tsx";
 
 /**
@@ -20,6 +22,7 @@ export function Confirm({
   button,
   fields,
   action,
+  gone = "Nothing of what you entered was saved. The page shows how it is now.",
   children,
 }: {
   /** Unique on the page. */
@@ -37,10 +40,12 @@ export function Confirm({
   button: string;
   fields: Record<string, string>;
   action?: string;
+  /** Said when a live update takes the dialog away while it is open, because somebody else has done it. */
+  gone?: string;
   /** Further fields, such as a reason. */
   children?: ReactNode;
 }) {
-  const { open: shown, times, onSubmit } = useOpenUntilDone(id);
+  const { open: shown, times, onSubmit } = useOpenUntilDone(id, gone);
   return (
     <>
       <SheetButton sheet={id} className={openClass} {...(openLabel && { label: openLabel })}>
@@ -75,15 +80,30 @@ export function Confirm({
  * Closes the dialog once its form is answered, unless a field is wrong. `open`: in the HTML, until scripts run.
  * `times`: how often the form was done; it is empty again after each.
  */
-function useOpenUntilDone(id: string) {
+function useOpenUntilDone(id: string, gone: string) {
   const answer = useAnswerTo(id);
   const wrong = Object.keys(answer?.errors ?? {}).length > 0;
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const address = `${pathname}${search}`;
   const busy = useNavigation().state !== "idle";
   const [ready, setReady] = useState(false);
   const [times, setTimes] = useState(0);
   const sent = useRef(false);
   useEffect(() => setReady(true), []);
+  const goneNow = useRef(gone);
+  useEffect(() => {
+    goneNow.current = gone;
+  }, [gone]);
+  // While the dialog is still in the page. The browser's back button also takes it away, and needs no words.
+  useLayoutEffect(() => {
+    return () => {
+      const dialog = document.getElementById(id);
+      const isOpen = dialog instanceof HTMLDialogElement && dialog.open;
+      if (!isOpen || sent.current || `${window.location.pathname}${window.location.search}` !== address)
+        return;
+      showToast({ ...changedMeanwhile, text: goneNow.current });
+    };
+  }, [id, address]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form is answered by new action data or a new location
   useEffect(() => {
     if (ready && wrong) openAgain(id);

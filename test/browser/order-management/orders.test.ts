@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -229,6 +233,59 @@ test("when somebody else changes the order first, a warning shows at once and no
   await page.getByText("Failed to update order status").first().waitFor();
   expect(await page.getByRole("combobox", { name: "Courier" }).inputValue()).toBe("Delhivery");
   expect((await fileOf(order.id)).order).toMatchObject({ status: "processing", courier: "India Post" });
+  await visitor.leave();
+});
+
+test("of two refunds of an order, the slower one reads what the other did and what is left", async () => {
+  const { order, lineId } = await aReturnable(shop.shop, { quantity: 3 });
+  const refundOther = async (quantity: number) => {
+    const lines = [{ lineId, quantity, disposition: "kept" as const }];
+    const command = { key: randomUUID(), lines, extra: 0, reason: "torn" };
+    expect((await refundLines(shop.shop.services, aStaffMember(admin), order.id, command)).ok).toBe(true);
+  };
+  const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.listen(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "Refund items" }).click();
+  const dialog = page.getByRole("dialog", { name: /Refund of order/ });
+  await dialog.getByLabel(/^Quantity of/).fill("1");
+  await dialog.getByLabel(/^What became of/).selectOption("kept");
+  await dialog.getByLabel("Reason").fill("A seam was open");
+  await refundOther(1);
+  const words = /₹499\.00 of this order was refunded in the meantime\. ₹998\.00 can still be refunded/;
+  await dialog.getByText(words).waitFor();
+  // It was on its way already.
+  const send = dialog.getByRole("button", { name: "Refund", exact: true });
+  await send.click();
+  await page.getByText("Nothing was changed").first().waitFor();
+  await dialog.getByText(words).waitFor();
+  expect((await fileOf(order.id)).refunds).toHaveLength(1);
+  await send.click();
+  await page.getByText("Refund started").waitFor();
+  await page.getByRole("button", { name: "Refund items" }).click();
+  await dialog.getByLabel(/^Quantity of/).fill("1");
+  await refundOther(1);
+  await dialog.waitFor({ state: "hidden" });
+  await page
+    .getByText("₹499.00 of this order was refunded in the meantime. Nothing is left to refund.")
+    .waitFor();
+  await visitor.leave();
+});
+
+test("a dialog that somebody else's decision takes away says so", async () => {
+  const { order, ask } = await aReturnable(shop.shop);
+  expect((await ask(1)).ok).toBe(true);
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  await visitor.listen(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "Reject return" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject the return?" });
+  await dialog.getByLabel("Reason").fill("Worn");
+  const [request] = (await fileOf(order.id)).returns;
+  const decision = { do: "reject", reason: "Worn" } as const;
+  await decideReturn(shop.shop.services, aStaffMember(admin), order.id, request?.id ?? "", decision);
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("Nothing of what you entered was saved. The page shows how it is now.").waitFor();
   await visitor.leave();
 });
 

@@ -7,10 +7,13 @@ import { lineRefund } from "../../../../shop/orders/posting/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
 import { ProductPicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
+import { useAnswerTo } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionSelect } from "./dispositions.tsx";
+import { refundedMeanwhile } from "./refusal-labels.ts";
 
 /** Order lines, totals, and the refund form. */
 export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
@@ -34,6 +37,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
           text={`${rupeesExact(left)} of what was paid can be refunded. Choose the items; the customer is notified.`}
           button="Refund"
           fields={{ intent: "refund", key: formKey }}
+          gone={refundedMeanwhile(left, 0)}
         >
           <RefundFields file={file} />
         </Confirm>
@@ -77,9 +81,15 @@ function Line({ line, back = { quantity: 0, undelivered: 0 } }: { line: OrderLin
 }
 
 /** Refund form: quantity per line, an additional amount, and the resulting total. */
-function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }) {
+function RefundFields({ file: { order, refundedByLine, refundable: left } }: { file: OrderDetail }) {
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [extra, setExtra] = useState(0);
+  const [seen, setSeen] = useState(left);
+  // Whoever has entered something reads first that another refund came in between. After that refusal they know.
+  const told = useAnswerTo("refund")?.errors?.seen;
+  const isEntered = Object.keys(wanted).length > 0 || extra > 0;
+  if (seen !== left && (told || !isEntered)) setSeen(left);
+  const meanwhile = seen === left ? told : refundedMeanwhile(seen, left);
   const sum = order.lines.reduce((total, line) => {
     const before = refundedByLine.get(line.id) ?? { quantity: 0, amount: 0 };
     const all = Math.min(line.quantity, before.quantity + (wanted[line.id] ?? 0));
@@ -87,9 +97,13 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
   }, extra);
   return (
     <>
+      {meanwhile && (
+        <Notice tone="warn" title="Somebody else has changed this in the meantime" text={meanwhile} />
+      )}
+      <input type="hidden" name="seen" value={seen} />
       {order.lines.map((line) => {
-        const left = line.quantity - (refundedByLine.get(line.id)?.quantity ?? 0);
-        if (left <= 0) return null;
+        const units = line.quantity - (refundedByLine.get(line.id)?.quantity ?? 0);
+        if (units <= 0) return null;
         return (
           <Fragment key={line.id}>
             <Field
@@ -98,7 +112,7 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
               inputMode="numeric"
               autoComplete="off"
               placeholder="0"
-              hint={`At most ${left}.`}
+              hint={`At most ${units}.`}
               onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
             />
             {order.status !== "cancelled" && (

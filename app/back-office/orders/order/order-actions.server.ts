@@ -44,7 +44,7 @@ import * as officeMessages from "../../../parts/messages/office/office-messages.
 import type { Toast } from "../../../ui/toast.tsx";
 import { editRefusalWords } from "../by-hand.tsx";
 import { awbUsedBy, courierRefusal, statusFailureMessage } from "../status-messages.server.ts";
-import { refusalLabel } from "./refusal-labels.ts";
+import { refundedMeanwhile, refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
 export type OrderActionResult =
@@ -83,17 +83,8 @@ export async function handleOrderAction(
     case "courier-cancel":
     case "courier-pickup":
       return handleCourier(services, actor, id, fields);
-    case "refund": {
-      const extra = paiseOf(text("extra"));
-      if (extra === null) return wrongAmount("nothing-chosen", "extra", fields);
-      if (!readable(text("key"))) return failed("nothing-chosen");
-      const lines = numbered(fields, "units-").map((line) => ({
-        ...line,
-        disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
-      }));
-      const command = { key: text("key"), lines, extra, reason: text("reason") };
-      return result(await refundLines(services, actor, id, command), "refundStarted");
-    }
+    case "refund":
+      return handleRefund(services, actor, id, fields);
     case "approve-refund":
       return result(await approveWaitingRefund(services, actor, id, text("refund")), "refundStarted");
     case "retry-refund": {
@@ -164,6 +155,34 @@ export async function handleOrderAction(
       return result(decided, decided.ok ? decidedMessage(decision, decided.value) : "returnDecided");
     }
   }
+}
+
+/** The form that refunds items. */
+async function handleRefund(
+  services: Services,
+  actor: Staff,
+  id: string,
+  fields: Fields,
+): Promise<OrderActionResult> {
+  const text = (name: string) => fields.get(name) ?? "";
+  const extra = paiseOf(text("extra"));
+  if (extra === null) return wrongAmount("nothing-chosen", "extra", fields);
+  if (!readable(text("key"))) return failed("nothing-chosen");
+  const lines = numbered(fields, "units-").map((line) => ({
+    ...line,
+    disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
+  }));
+  const seen = /^\d{1,15}$/.test(text("seen")) ? Number(text("seen")) : undefined;
+  const command = { key: text("key"), lines, extra, reason: text("reason"), seen };
+  const refunded = await refundLines(services, actor, id, command);
+  if (refunded.ok || refunded.refused !== "refunded-meanwhile") return result(refunded, "refundStarted");
+  const words = refundedMeanwhile(seen ?? 0, refunded.left);
+  return {
+    ok: false,
+    refused: refunded.refused,
+    toast: { ...officeMessages.orderUnchanged, text: words },
+    errors: { seen: words },
+  };
 }
 
 /** The forms of the panel with the couriers. */

@@ -1,3 +1,4 @@
+import { type Paise, rupeesExact } from "../../../../shop/money.ts";
 import type { FieldErrors, FormFields } from "../../../../shop/text/read-form.ts";
 
 const labels: Record<string, string> = {
@@ -47,6 +48,17 @@ const labels: Record<string, string> = {
 /** Text for staff: why an action on an order was refused. */
 export function refusalLabel(refused: string): string {
   return labels[refused] ?? "Please look at the order again.";
+}
+
+/** What happened while a refund was being entered. In paise: what could be refunded before, and what can be now. */
+export function refundedMeanwhile(before: Paise, left: Paise): string {
+  const what =
+    left < before
+      ? `${rupeesExact(before - left)} of this order was refunded in the meantime.`
+      : "What can be refunded has changed in the meantime.";
+  return left === 0
+    ? `${what} Nothing is left to refund.`
+    : `${what} ${rupeesExact(left)} can still be refunded. Check the quantities before you refund more.`;
 }
 
 /** A refusal at its fields, by the names of the form's fields. */
