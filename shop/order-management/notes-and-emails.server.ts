@@ -2,6 +2,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { askedConfirmation, replaceConfirmationLink } from "../cod/confirmation.server.ts";
+import { sendsMail } from "../emails/sends-mail.server.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { documentLabel } from "../invoices/document.ts";
 import { numberedDocument, orderDocument } from "../invoices/order-document.server.ts";
@@ -151,14 +152,17 @@ async function queueOrderEmail(
 /**
  * Sends one of an order's emails again, only when it is still true. That it was placed is sent as it was first, with the
  * link to confirm or to pay while the order waits for that. Refused: 'not-true', 'no-address' when the
- * account is deleted, 'turned-off' by the customer, 'not-found'.
+ * account is deleted, 'turned-off' by the customer, 'no-mail' in a shop without a mail server, 'not-found'.
  */
 export async function resendEmail(
   ports: Ports,
   actor: Actor,
   orderId: string,
   { key, notification }: { key: string; notification: string },
-): Promise<Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address" | "turned-off">> {
+): Promise<
+  Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address" | "turned-off" | "no-mail">
+> {
+  if (!sendsMail(ports.site)) return refused("no-mail");
   return withLockedOrder<OrderNotification, "not-true" | "no-address" | "turned-off">(
     ports.db,
     orderId,
@@ -187,16 +191,17 @@ export async function resendEmail(
 /**
  * Sends a document of an order by email, linked as in the first email: its customer opens it after logging in. In: the
  * number as in addresses ("CN-2627-000001"), "" for what the order has now, such as its receipt. The same form twice
- * sends one email. Refused: 'no-document', 'no-address' when the account is deleted, 'not-allowed', 'not-found'.
- * Audited.
+ * sends one email. Refused: 'no-document', 'no-address' when the account is deleted, 'no-mail' as for `resendEmail`,
+ * 'not-allowed', 'not-found'. Audited.
  */
 export async function sendDocument(
   ports: Ports,
   actor: Actor,
   orderId: string,
   { key, slug }: { key: string; slug: string },
-): Promise<Done | Refused<"not-found" | "no-document" | "no-address" | "not-allowed">> {
+): Promise<Done | Refused<"not-found" | "no-document" | "no-address" | "no-mail" | "not-allowed">> {
   if (!can(actor, "orders.edit")) return refused("not-allowed");
+  if (!sendsMail(ports.site)) return refused("no-mail");
   // Before the order is locked: a document that is due is issued in a transaction of its own.
   const shown = await orderOf(ports, orderId);
   if (!shown) return refused("not-found");

@@ -85,7 +85,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!/^[\w-]{8,64}$/.test(text("key"))) return refuse(["documentNotSent", 400]);
   const command = { key: text("key"), slug: text("slug") };
   const sent = await sendDocument(context.get(servicesContext), staffOf(context), text("order"), command);
-  return sent.ok ? accept("documentSent") : refuse(["documentNotSent", 400]);
+  if (sent.ok) return accept("documentSent");
+  return refuse([sent.refused === "no-mail" ? "mailNotSetUp" : "documentNotSent", 400]);
 }
 
 /** The documents, registers and tax return of a month or quarter. */

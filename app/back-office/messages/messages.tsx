@@ -103,6 +103,7 @@ const refusals = {
   empty: ["messageEmpty", 400, "text"],
   "too-long": ["messageTooLong", 400, "text"],
   placeholders: ["messagePlaceholders", 400, "text"],
+  "no-mail": ["mailNotSetUp", 409, "text"],
 } as const;
 
 export async function action({ request, context, params: { id = "" } }: Route.ActionArgs) {

@@ -1,11 +1,8 @@
 import { href, Link } from "react-router";
-import {
-  type Invitation,
-  invitesByMail,
-  openInvitations,
-} from "../../../shop/accounts/team/invitations.server.ts";
+import { type Invitation, openInvitations } from "../../../shop/accounts/team/invitations.server.ts";
 import { type TeamMember, teamMembers } from "../../../shop/accounts/team/team.server.ts";
 import { dateAndTime, shortDate } from "../../../shop/dates.ts";
+import { sendsMail } from "../../../shop/emails/sends-mail.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { useSavedCount } from "../../http/forms/use-saved-count.ts";
@@ -38,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     openInvitations(services),
     roleOptionsOf(services, staffOf(context)),
   ]);
-  return { list, invitations, roles, byMail: invitesByMail(services.site) };
+  return { list, invitations, roles, byMail: sendsMail(services.site) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { currentBrand } from "../../../shop/brand/brand.server.ts";
+import { sendsMail } from "../../../shop/emails/sends-mail.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { Opening } from "../../../shop/settings/settings.ts";
 import sheet from "../../app.css?url";
@@ -48,7 +49,7 @@ export async function closedAnswer(
       ordersBefore={opening.wasOpen}
       email={contact.email}
       phone={contact.phone}
-      newsletter={services.site.mode === "demo" || services.site.setUp?.mail === "smtp"}
+      newsletter={sendsMail(services.site)}
     />,
   );
   const html = { "Content-Type": "text/html; charset=utf-8" };

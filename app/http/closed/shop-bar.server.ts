@@ -1,10 +1,14 @@
 import { href, type RouterContextProvider } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { sendsMail } from "../../../shop/emails/sends-mail.server.ts";
 import type { ShopBar } from "../../parts/shop-context.ts";
 import { mayOpen, viewerOf } from "../guards.server.ts";
 import { seenClosed } from "./closed-shop.server.ts";
 
-/** The line above all pages of a closed shop, and above what staff see of a trial; null: none. */
+/**
+ * The line above all pages of a closed shop, and above what staff see of a trial or of a shop without a mail server;
+ * null: none.
+ */
 export function shopBar(
   { site }: Pick<Services, "site">,
   context: Readonly<RouterContextProvider>,
@@ -22,8 +26,13 @@ export function shopBar(
   const texts = [
     ...(isStaff && site.isTrial ? ["Trial: this shop runs on this machine only."] : []),
     ...(seen === "staff" ? ["The shop is closed: only staff can see it."] : []),
+    ...(isStaff && !sendsMail(site) ? ["No emails are sent yet."] : []),
   ];
   if (texts.length === 0) return null;
   const setup = href("/admin/setup");
-  return { text: texts.join(" "), to: mayOpen(viewer, setup) ? setup : null, link: "Set up and open" };
+  return {
+    text: texts.join(" "),
+    to: mayOpen(viewer, setup) ? setup : null,
+    link: seen === "staff" || site.isTrial ? "Set up and open" : "Set up",
+  };
 }

@@ -4,6 +4,7 @@ import type { Customer } from "../../../shop/access/actor.ts";
 import { maskedPhone } from "../../../shop/accounts/phone/phone-number.ts";
 import { orderHelpLink, whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { codeAsked } from "../../../shop/cod/confirm-by-code.server.ts";
+import { sendsMail } from "../../../shop/emails/sends-mail.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { advanceAsked, type PaymentPart } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
@@ -58,11 +59,6 @@ async function codeOf(services: Services, order: Order) {
 async function unpaidView(services: Services, order: Order): Promise<UnpaidView> {
   const { id, paymentStatus } = order;
   return { id, paymentStatus, steps: await paymentChoices(services, order), asks: advanceAsked(order) };
-}
-
-/** Whether emails leave the shop: a live shop without SMTP keeps them. The demo shows its own at /dev/mail. */
-function sendsMail({ mode, setUp }: Services["site"]): boolean {
-  return mode === "demo" || setUp?.mail !== "outbox";
 }
 
 /** Data of the confirmation page; null when the viewer has no such order. */

@@ -10,6 +10,7 @@ import type { AccountHolder, Staff } from "../../access/actor.ts";
 import { knownPermissions, managesStaff } from "../../access/permissions.ts";
 import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
+import { sendsMail } from "../../emails/sends-mail.server.ts";
 import { buttonTo, writeEmail } from "../../emails/write-email.ts";
 import type { MailSender } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -38,13 +39,6 @@ export type Invitation = {
   expiresAt: Date;
   expired: boolean;
 };
-
-/**
- * Whether links reach people by mail here: not in a live shop without a mail server, where the inviter hands them on.
- */
-export function invitesByMail({ mode, setUp }: Services["site"]): boolean {
-  return mode === "demo" || setUp?.mail !== "outbox";
-}
 
 /** The invitations that were neither accepted nor withdrawn, newest first. */
 export async function openInvitations({ db }: { db: Db }): Promise<Invitation[]> {
@@ -89,7 +83,7 @@ const mostOpen = 100;
 /**
  * Invites somebody to the team, or sends an open invitation again: the link works once, for 72 hours, and an earlier
  * one for the same address ends. In: the actor, the address as typed, the key of the role, the shop's name and origin
- * for the mail. Out: the link where it cannot be mailed (`invitesByMail`), else null. Refused: 'bad-email';
+ * for the mail. Out: the link where it cannot be mailed (`sendsMail`), else null. Refused: 'bad-email';
  * 'no-such-role'; 'customer-role' for one without permissions; 'beyond-own' for one, or for replacing one, with a
  * permission that the actor lacks; 'already-staff' for an account that has a role; 'blocked' for a blocked one;
  * 'too-many' (100 open); and as `reauthRefusal`.
@@ -140,7 +134,7 @@ export async function invite(
       subject: { kind: "invitation", id, name: email.data },
       after: { role: wanted.key },
     });
-    if (!invitesByMail(ports.site)) return done({ email: email.data, link });
+    if (!sendsMail(ports.site)) return done({ email: email.data, link });
     const facts = { inviter: actor.name || "Somebody", role: wanted.name, button: buttonTo(link) };
     const written = writeEmail(sender, "team-invitation", facts);
     await ports.mail.queue(tx, { to: email.data, secret: true, ...written });

@@ -8,6 +8,7 @@ import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Actor, actorLabel, can, recorded } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
+import { sendsMail } from "../../emails/sends-mail.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLines } from "../../text/clean-text.ts";
 import { ticketName } from "../contact/contact.ts";
@@ -285,17 +286,18 @@ const mostText = 8_000;
 
 /**
  * Answers by mail (`kind` "reply"), in the thread of the mails sent before, with the shop's address to reply to; or
- * adds a note for staff. Refused: 'empty', 'too-long', 'placeholders' while one stands in a reply; 'changed-meanwhile'
- * when somebody answered or the customer wrote since `version`; 'not-allowed', 'not-found'.
+ * adds a note for staff. Refused: 'empty', 'too-long'; for a reply 'placeholders' while one stands in it, 'no-mail'
+ * without a mail server; 'changed-meanwhile' since `version`; 'not-allowed', 'not-found'.
  */
 export async function sayInConversation(
-  { db, mail, clock }: Pick<Services, "db" | "mail" | "clock">,
+  { db, mail, clock, site }: Pick<Services, "db" | "mail" | "clock" | "site">,
   context: ContactMailContext,
   { kind, text: typed, ...asked }: Change & { actor: Actor; kind: "reply" | "note"; text: string },
-): Promise<Done | Refused<ChangeRefusal | "empty" | "too-long" | "placeholders">> {
+): Promise<Done | Refused<ChangeRefusal | "empty" | "too-long" | "placeholders" | "no-mail">> {
   const text = cleanLines(typed);
   if (text === "") return refused("empty");
   if (text.length > mostText) return refused("too-long");
+  if (kind === "reply" && !sendsMail(site)) return refused("no-mail");
   if (kind === "reply" && /\{\{\w*\}\}/.test(text)) return refused("placeholders");
   return change(db, asked, kind, async (tx, seen) => {
     const now = clock.now();

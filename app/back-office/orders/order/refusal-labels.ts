@@ -16,6 +16,7 @@ const labels: Record<string, string> = {
   empty: "Please write something first.",
   "not-true": "This email does not fit the state of the order.",
   "no-address": "The account was deleted, and its address with it.",
+  "no-mail": "This shop sends no emails yet. Enter a mail server in Settings, Keys of providers.",
   "turned-off": "The customer has turned these emails off in their profile.",
   "email-bad": "Please enter a complete email address, such as name@example.in.",
   decided: "Somebody else has already decided this.",

@@ -222,7 +222,7 @@ export const changedMeanwhile = error(
   "The saved value is shown below each field that differs. Save again to replace it with yours.",
 );
 export const formWrong = error("Nothing was saved", "Please check the marked fields.");
-const untold = "The order has no email: where SMS and WhatsApp are not set up, tell the customer yourself.";
+const untold = "No email could be sent: where SMS and WhatsApp are not set up, tell the customer yourself.";
 export const orderStatusUpdated = info("Order status updated successfully");
 export const orderStatusUnchanged = info("Nothing has changed");
 export const orderStatusFailed = error("Failed to update order status");
@@ -262,7 +262,7 @@ export const returnEntered = info("Request entered", "The customer has been told
 export const returnEnteredUntold = info("Request entered", untold);
 export const paymentLinkMade = info(
   "New link made",
-  "The order has no email: send the link yourself. The earlier one no longer works.",
+  "No email could be sent: send the link yourself. The earlier one no longer works.",
 );
 export const paymentLinkSent = info(
   "New link made",
@@ -294,15 +294,10 @@ export const orderEmailSaved = info(
 );
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
+export const returnDecidedUntold = info("Done", untold);
 export const returnReceived = info("Received", "There is nothing to pay back.");
-export const exchangeReceived = info(
-  "Received",
-  "Send the exchange next: the customer is told when it is on its way.",
-);
-export const returnRefundWaits = info(
-  "Received",
-  "The refund waits for somebody who may refund. The customer is told once it starts.",
-);
+export const exchangeReceived = info("Received", "Send the exchange next.");
+export const returnRefundWaits = info("Received", "The refund waits for somebody who may refund.");
 export const orderUnchanged = error("Nothing was changed");
 export const invitationSent = info("Invitation sent", "The link works once, within 72 hours.");
 export const invitationMade = info(
@@ -354,4 +349,8 @@ export const settlementChanged = error(
 );
 export const settlementColumnsSaved = info("Columns saved", "The next file is read with them.");
 export const documentSent = info("On its way", "The customer gets the document by email.");
+export const mailNotSetUp = error(
+  "Nothing was sent",
+  "This shop sends no emails yet. Enter a mail server in Settings, Keys of providers.",
+);
 export const documentNotSent = error("Nothing was sent", "There is no such document, or no email address.");
