@@ -47,7 +47,7 @@ export default function ReturnedParcels({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Returned parcels"
-      text={`${plural(all.parcels, "parcel")} came back or got lost, with ${plural(all.units, "item")}: it cost ${rupees(all.cost)}, as entered with each. Returns that a courier picked up are among them.${more ? " The list shows the 200 most costly lines; the CSV has all." : ""}`}
+      text={`${plural(all.parcels, "parcel")} came back or got lost, with ${plural(all.units, "item")}. Costs entered so far: ${rupees(all.cost)}. Returns that a courier picked up are included.${more ? " The list shows the 200 most costly lines; the CSV has all." : ""}`}
       back={{ to: href("/admin/orders"), label: "Orders" }}
       actions={
         <May permission="orders.export">

@@ -156,7 +156,7 @@ test("what a pick-up cost is entered with the return, and counts in the order an
   expect(page).toContain("Came back (RTO, returns) -₹80.50");
   expect(page).toContain("Return cost ₹80.50");
   await send(order, { intent: "receive", return: id, [`condition-${line}`]: "restocked" });
-  expect(await see("/admin/parcels/returned")).toContain("it cost ₹80.50");
+  expect(await see("/admin/parcels/returned")).toContain("Costs entered so far: ₹80.50");
   expect(await see("/admin/parcels/returned?by=courier")).toMatch(/Blue Dart 1 1 ₹80\.50/);
   expect(await (await ask("/admin/parcels/returned.csv", { as: admin })).text()).toMatch(
     /,Return,.*BD300.*80\.50/,

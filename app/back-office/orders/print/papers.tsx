@@ -60,13 +60,23 @@ export function PickList({ picked }: { picked: PickedSku[] }) {
         <tbody>
           {picked.map(({ key, sku, name, options, quantity, orders }) => (
             <tr key={key}>
-              <td className="num wrap-anywhere">{sku}</td>
+              <td className="num wrap-anywhere min-w-20">{sku}</td>
               <td className="wrap-anywhere">
                 {name}
                 {options && <small>{options}</small>}
               </td>
               <td className="number">{quantity}</td>
-              <td className="num wrap-anywhere">{orders.join(", ")}</td>
+              <td className="num">
+                {orders.map((order, at) => (
+                  <span key={order}>
+                    {at > 0 && " "}
+                    <span className="whitespace-nowrap">
+                      {order}
+                      {at < orders.length - 1 && ","}
+                    </span>
+                  </span>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -80,14 +90,13 @@ export function Manifest({ parts, sender, day }: { parts: ManifestPart[]; sender
   return parts.map(({ courier, rows, collect }) => (
     <article key={courier} className="panel slip mb-4" aria-label={`Manifest ${courier}`}>
       <p>
-        <b>{courier || "No courier"}</b>, {day}, {sender.name}: {plural(rows.length, "parcel")}, to collect{" "}
-        {collect}
+        <b>{courier || "No courier"}</b>, {day}, {sender.name}: {plural(rows.length, "parcel")},{" "}
+        {collect ? `to collect ${collect}` : "nothing to collect"}
       </p>
       <table className="plain-table mt-4">
         <thead>
           <tr>
-            <th scope="col">Order</th>
-            <th scope="col">AWB</th>
+            <th scope="col">AWB and order</th>
             <th scope="col">Deliver to</th>
             <th scope="col" className="number">
               Collect
@@ -97,8 +106,10 @@ export function Manifest({ parts, sender, day }: { parts: ManifestPart[]; sender
         <tbody>
           {rows.map(({ id, number, code, to, collect: due }) => (
             <tr key={`${id} ${number}`}>
-              <td className="num">{shortId(id)}</td>
-              <td className="num wrap-anywhere">{code}</td>
+              <td className="num wrap-anywhere min-w-32">
+                {code}
+                <small>{shortId(id)}</small>
+              </td>
               <td className="wrap-anywhere">{to}</td>
               <td className="number">{due ?? "Nothing"}</td>
             </tr>

@@ -144,9 +144,10 @@ export function manifestOf(orders: readonly PlacedOrder[]) {
     .flatMap((order) =>
       parcelsToSend(order).map((parcel) => ({ order, ...parcel, due: dueOf(order, parcel) })),
     );
+  const collected = (sum: number) => (sum > 0 ? rupeesExact(sum) : null);
   return [...Map.groupBy(sent, ({ courier }) => courier ?? "")].map(([courier, parcels]) => ({
     courier,
-    collect: rupeesExact(parcels.reduce((sum, { due }) => sum + due, 0)),
+    collect: collected(parcels.reduce((sum, { due }) => sum + due, 0)),
     rows: parcels.map(({ order, number, trackingNumber, due }) => {
       const { name, city, postalCode } = order.address;
       return {
@@ -154,7 +155,7 @@ export function manifestOf(orders: readonly PlacedOrder[]) {
         number,
         code: trackingNumber ?? "No AWB",
         to: [name, city, postalCode].filter(Boolean).join(", "),
-        collect: due > 0 ? rupeesExact(due) : null,
+        collect: collected(due),
       };
     }),
   }));
