@@ -34,12 +34,7 @@ const columns: Column<AuditEntry>[] = [
   {
     label: "What",
     kind: "main",
-    cell: ({ actor, action, parts, count }) => (
-      <>
-        <b>{actor.name || actorLabel(actor)}</b> {actWords(action, parts, count)}
-        <Changes parts={parts} count={count} />
-      </>
-    ),
+    cell: (entry) => <Act entry={entry} />,
   },
   { label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
 ];
@@ -65,6 +60,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           </a>
         </>
       }
+      tableClass="list-table audit-table"
       rows={entries}
       columns={columns}
       rowKey={({ id }) => String(id)}
@@ -106,6 +102,26 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** An act on one line, with what it changed when it is opened. */
+function Act({ entry: { actor, action, parts, count } }: { entry: AuditEntry }) {
+  const words = (
+    <>
+      <b>{actor.name || actorLabel(actor)}</b> {actWords(action, parts, count)}
+    </>
+  );
+  const hasChanges = count > 1 || parts.some((part) => changedFields(part).length > 0);
+  if (!hasChanges) return words;
+  return (
+    <details className="audit-act">
+      <summary>
+        <span className="grow">{words}</span>
+        <small>What changed</small>
+      </summary>
+      <Changes parts={parts} count={count} />
+    </details>
+  );
+}
+
 /** What an act changed: a row for each field that differs, of each record. */
 function Changes({ parts, count }: Pick<AuditEntry, "parts" | "count">) {
   const rows = parts.flatMap((part, at) =>
@@ -116,14 +132,12 @@ function Changes({ parts, count }: Pick<AuditEntry, "parts" | "count">) {
     })),
   );
   const isMany = count > 1;
-  if (rows.length === 0 && !isMany) return null;
   const hasBefore = parts.some(({ before }) => before !== null);
   const hasAfter = parts.some(({ after }) => after !== null);
   // Records of which only the name was stored.
   const names = rows.length === 0 ? parts.map(({ subject }) => subject.name) : [];
   return (
-    <details>
-      <summary className="text-micro">What changed</summary>
+    <>
       {names.length > 0 && <p className="text-micro">{names.join(", ")}</p>}
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys
@@ -155,6 +169,6 @@ function Changes({ parts, count }: Pick<AuditEntry, "parts" | "count">) {
           And {plural(count - parts.length, "more record")}; the CSV has all.
         </p>
       )}
-    </details>
+    </>
   );
 }

@@ -17,6 +17,7 @@ import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { ReviewPhotos } from "../parts/photos/review-photos.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field, TextArea } from "../ui/forms/field.tsx";
+import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import type { Route } from "./+types/reviews";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Confirm } from "./parts/confirm.tsx";
@@ -81,8 +82,21 @@ function readAction(fields: Map<string, string>): ModerationAction | null {
 
 const columns: Column<ModeratedReview>[] = [
   { label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
-  numberColumn("Rating", ({ rating }) => `${rating} of 5`),
-  { label: "Date", cell: ({ at }) => shortDate(at) },
+  {
+    label: "Product",
+    cell: (review) => (
+      <>
+        <ProductLink review={review} />
+        <small>{byWhom(review)}</small>
+      </>
+    ),
+    whole: (review) => `${review.product}, ${byWhom(review)}`,
+  },
+  numberColumn("Rating", ({ rating, at }) => (
+    <>
+      {rating} of 5<small>{shortDate(at)}</small>
+    </>
+  )),
   {
     label: "Status",
     cell: ({ status }) => (
@@ -98,6 +112,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   return (
     <ListScreen
       title="Reviews"
+      tableClass="list-table reviews-table"
       text="Hidden reviews are not shown and do not count towards a product's rating."
       answer={useLastAnswer(actionData)}
       {...loaderData}
@@ -129,37 +144,74 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-function ReviewText({
-  review: { id, product, slug, comment, author, reason, reply, photos },
-}: {
-  review: ModeratedReview;
-}) {
+function ProductLink({ review: { product, slug } }: { review: ModeratedReview }) {
   return (
-    <div className="row-words">
-      <Link className="link" to={href("/product/:id?", { id: slug })}>
-        {product}
-      </Link>
-      <p>{comment}</p>
-      <ReviewPhotos
-        photos={photos}
-        label={`Photo in the review of ${product}`}
-        each={(photo, place) => (
-          <Confirm
-            id={`photo-${photo.id}`}
-            open="Remove"
-            openLabel={`Remove photo ${place} from the review of ${product}`}
-            openClass="btn btn-secondary"
-            title={`Remove photo ${place} from the review of ${product}?`}
-            text="The photo is deleted for good. Stars and words stay."
-            button="Remove photo"
-            fields={{ intent: "remove-photo", id, photo: photo.id }}
+    <Link className="link" to={href("/product/:id?", { id: slug })}>
+      {product}
+    </Link>
+  );
+}
+
+const byWhom = ({ author, photos }: ModeratedReview) =>
+  [author ?? "Anonymous User", photos.length > 0 && plural(photos.length, "photo")]
+    .filter(Boolean)
+    .join(" · ");
+
+/** Two lines of it, which open the whole: there its photos are, and on a phone its buttons. */
+function ReviewText({ review }: { review: ModeratedReview }) {
+  const { id, product, comment, rating, at, status, reason, reply, photos } = review;
+  const sheet = `review-${id}`;
+  const close = () => closeSheet(sheet);
+  return (
+    <>
+      <SheetButton sheet={sheet} className="review-words">
+        {comment || "No words"}
+      </SheetButton>
+      <Sheet id={sheet} title={`Review of ${product}`}>
+        <div className="row-words grid gap-2">
+          <p>
+            {rating} of 5 · {byWhom(review)} · {shortDate(at)}
+          </p>
+          <p>
+            <ProductLink review={review} />
+          </p>
+          <p>{comment}</p>
+          <ReviewPhotos
+            photos={photos}
+            label={`Photo in the review of ${product}`}
+            each={(photo, place) => (
+              <Confirm
+                id={`photo-${photo.id}`}
+                open="Remove"
+                openLabel={`Remove photo ${place} from the review of ${product}`}
+                openClass="btn btn-secondary"
+                title={`Remove photo ${place} from the review of ${product}?`}
+                text="The photo is deleted for good. Stars and words stay."
+                button="Remove photo"
+                fields={{ intent: "remove-photo", id, photo: photo.id }}
+              />
+            )}
           />
-        )}
-      />
-      <p className="muted">{author ?? "Anonymous User"}</p>
-      {reason && <p className="muted">Hidden because: {reason}</p>}
-      {reply && <p>The shop answers: {reply}</p>}
-    </div>
+          {reason && <p className="muted">Hidden because: {reason}</p>}
+          {reply && <p>The shop answers: {reply}</p>}
+        </div>
+        {/* The dialogs of the row's buttons, one at a time. */}
+        <div className="flex flex-wrap gap-2 mt-4" onSubmit={close}>
+          <SheetButton sheet={`reply-${id}`} className="btn btn-secondary" onOpen={close}>
+            {reply ? "Edit reply" : "Reply"}
+          </SheetButton>
+          {status === "hidden" ? (
+            <ActionButton fields={{ intent: "publish", id }} label={`Publish the review of ${product}`}>
+              Publish
+            </ActionButton>
+          ) : (
+            <SheetButton sheet={`hide-${id}`} className="btn btn-secondary" onOpen={close}>
+              Hide
+            </SheetButton>
+          )}
+        </div>
+      </Sheet>
+    </>
   );
 }
 

@@ -68,11 +68,15 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return { ok: false, ticked: [], toast: { ...collectionsKept, text } };
 }
 
+const shownIn = ({ isInMenus, isOnHome }: SizedRow) =>
+  [isInMenus && "menus", isOnHome && "home page"].filter(Boolean).join(", ") || "its own page only";
+
 const columns: Column<SizedRow>[] = [
   pictureColumn(),
   {
     label: "Name",
     kind: "main",
+    whole: ({ slug, name }) => `${name} /category/${slug}`,
     cell: ({ slug, name }) => (
       <>
         <Link className="link" to={href("/admin/collections/:slug/edit", { slug })}>
@@ -85,15 +89,13 @@ const columns: Column<SizedRow>[] = [
   numberColumn("Products", ({ products }) => products),
   {
     label: "Chosen",
-    cardLabel: true,
     cell: ({ isByRule }) => (isByRule ? "by rules" : "by hand"),
   },
   numberColumn("Position", ({ position }) => position),
   {
     label: "Shown in",
-    cardLabel: true,
-    cell: ({ isInMenus, isOnHome }) =>
-      [isInMenus && "menus", isOnHome && "home page"].filter(Boolean).join(", ") || "its own page only",
+    cell: shownIn,
+    whole: shownIn,
   },
   actionsColumn(({ slug, name }) => (
     <Link
@@ -112,6 +114,7 @@ export default function Collections({ loaderData, actionData }: Route.ComponentP
   return (
     <ListScreen
       title="Collections"
+      tableClass="list-table collections-table"
       text="Where shoppers look: the menus, “Shop by Category” on the home page, and a page each."
       actions={
         <>

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { setTags } from "../../../shop/order-management/notes-and-emails.server.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -176,16 +179,20 @@ test("a wide logo and a long name of a role stay within the head of the back off
   await visitor.leave();
 });
 
-test("a row of a list is 44 to 52 px where two lines hold what matters, on a phone a customer 72", async () => {
+test("a row of a list is 44 to 52 px where two lines hold what matters, on a phone 72, a review 96", async () => {
   const long = await aShopper(shop.shop, {
     name: "Venkatanarasimharajuvaripeta Subrahmanyam",
     email: "venkatanarasimharajuvaripeta.subrahmanyam@customers.example",
   });
-  await nowIs(
-    shop.shop,
-    await anOrder(shop.shop, long, { address: { city: "Thiruvananthapuram" } }),
-    "shipped",
-  );
+  const order = await anOrder(shop.shop, long, { address: { city: "Thiruvananthapuram" } });
+  await nowIs(shop.shop, order, "shipped");
+  const tags = { typed: "wholesale of the south, calls before paying, wants it on a saturday", seen: "" };
+  expect((await setTags(shop.shop.services, aStaffMember(admin), order.id, tags)).ok).toBe(true);
+  const { productId } = await aShirt(shop.shop, { name: "Handwoven Kanjivaram Silk Saree with Zari Border" });
+  const words =
+    "The border is heavier than in the picture, and the blouse piece came in another shade. ".repeat(6);
+  await shop.shop.services.db.execute(sql`insert into review (product_id, rating, comment, status, hidden_reason)
+    values (${productId}, 3, ${words}, 'published', null), (${productId}, 1, ${words}, 'hidden', ${words.slice(0, 290)})`);
   await shop.shop.services.db.execute(
     sql`update customer set tags = '{"Wholesale of the south","Calls before paying"}' where user_id = ${long.id}`,
   );
@@ -209,6 +216,9 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
     "/admin/inventory",
     "/admin/books",
     "/admin/offers",
+    "/admin/reviews",
+    "/admin/audit",
+    "/admin/collections",
   ])
     for (const width of [1280, 1024]) {
       const { rows, aside } = await heights(width, path);
@@ -219,10 +229,23 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
         true,
       ]);
     }
-  const { rows, aside } = await heights(360, "/admin/customers");
-  expect(rows.length).toBeGreaterThan(0);
-  expect([rows.filter((height) => height > 72), aside <= 0]).toEqual([[], true]);
+  for (const [path, most] of [
+    ["/admin/reviews", 96],
+    ["/admin/audit", 72],
+    ["/admin/collections", 72],
+    ["/admin/customers", 72],
+  ] as const) {
+    const { rows, aside } = await heights(360, path);
+    expect(rows.length).toBeGreaterThan(0);
+    expect([path, rows.filter((height) => height > most), aside <= 0]).toEqual([path, [], true]);
+  }
   const cell = visitor.page.locator('td[data-column="Customer"]').first();
   expect(await cell.getAttribute("title")).toContain("Subrahmanyam");
+  await visitor.open("/admin/reviews?status=published");
+  await visitor.page.locator(".review-words").first().click();
+  const sheet = visitor.page.getByRole("dialog", { name: /^Review of Handwoven/ });
+  await sheet.getByText(words.trim()).waitFor();
+  await sheet.getByRole("button", { name: "Hide" }).click();
+  await visitor.page.getByRole("dialog", { name: /^Hide this review of Handwoven/ }).waitFor();
   await visitor.leave();
 });

@@ -81,6 +81,7 @@ test("staff remove a review photo after a confirmation", async () => {
   const visitor = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
   const { page } = visitor;
   await visitor.open("/admin/reviews");
+  await page.getByRole("button", { name: "So", exact: true }).click();
   await page.getByRole("button", { name: "Remove photo 1 from the review of Photo Shirt" }).click();
   await page.getByRole("button", { name: "Remove photo", exact: true }).click();
   await page.getByText("Photo removed").waitFor();
