@@ -2,7 +2,7 @@ import { staffSearch } from "../../shop/reports/staff-search.server.ts";
 import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/search";
-import { placesFor } from "./parts/places.ts";
+import { placesFor } from "./parts/places.server.ts";
 
 const maxPlaces = 8;
 

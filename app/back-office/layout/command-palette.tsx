@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { Place } from "../parts/places.ts";
+import type { Place } from "../parts/places.server.ts";
 import { useEarlyEnter } from "../parts/use-early-enter.ts";
 import { useLatestLoad } from "../parts/use-latest-load.ts";
 import { shownItems } from "./office-nav.tsx";
@@ -192,5 +192,5 @@ function choicesFor(
     name,
     note: `${kinds[kind].word} · ${note}`,
   }));
-  return [...records, ...pages, ...places];
+  return [...records, ...pages, ...without(places, pages)];
 }

@@ -77,6 +77,34 @@ test("the palette finds settings, screens and actions by their words, and only t
   expect(await placesOf("gstin")).toContain("GSTIN: /admin/settings?part=legal");
   expect(await placesOf("couriers")).toContain("Couriers: /admin/settings?part=couriers");
   expect(await placesOf("zz top")).toEqual([]);
+  // As an owner would say it; the first is what is meant.
+  for (const [said, first] of [
+    ["new order", "New order: /admin/orders/new"],
+    ["draft orders", "Draft orders: /admin/orders/drafts"],
+    ["new coupon", "New coupon: /admin/coupons/new"],
+    ["new article", "New article: /admin/content/articles/new"],
+    ["refund policy", "Refund Policy: /admin/content/policies/refund-policy"],
+    ["logo", "Brand: /admin/brand"],
+    ["gst", "GSTR-1: /admin/books?tab=gstr1"],
+    ["hsn", "New GST rate: /admin/taxes/new"],
+    ["awb", "Orders: /admin/orders"],
+    ["stock", "Inventory: /admin/inventory"],
+    ["remittance", "Settlements: /admin/books/settlements"],
+    ["password", "Change your password: /profile?tab=security"],
+    ["email", "Emails: /admin/content/emails"],
+    ["invoice number", "Company and tax: /admin/settings?part=legal"],
+  ] as const)
+    expect((await placesOf(said))[0], said).toBe(first);
+  expect(await placesOf("cod")).toEqual(
+    expect.arrayContaining([
+      "Rules for cash on delivery: /admin/settings/cod",
+      "Policies and payment: /admin/settings?part=policy",
+    ]),
+  );
+  expect(await placesOf("invoice number")).toContain(
+    "Numbers of invoices begin with: /admin/settings?part=legal",
+  );
+  expect(await placesOf("awb")).toContain("Couriers: /admin/settings?part=couriers");
   const support = await someoneAs(shop, "support");
   expect(await placesOf("gstin", support)).toEqual([]);
   expect(await placesOf("orders to send", support)).toEqual(["Orders to send: /admin/orders?status=to-send"]);
