@@ -249,3 +249,18 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
   await visitor.page.getByRole("dialog", { name: /^Hide this review of Handwoven/ }).waitFor();
   await visitor.leave();
 });
+
+test("on a phone, what is at the end of a page can be scrolled above a message", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/notices");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  const message = page.locator(".toast", { hasText: "You are told what you chose" });
+  await message.waitFor();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const [below, above] = [await save.boundingBox(), await message.boundingBox()];
+  expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+  await visitor.leave();
+});
