@@ -6,7 +6,7 @@ import { returnSummary } from "../../../shop/returns/returns.ts";
 import { pick } from "../../http/pick.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { viewOfOrder } from "../../parts/orders/order-views.server.ts";
-import type { PickupView } from "../../parts/orders/return-progress.tsx";
+import type { PickupView } from "../../parts/orders/pickups.tsx";
 
 /**
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
