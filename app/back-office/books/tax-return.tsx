@@ -61,7 +61,7 @@ export function TaxReturnPanel({
             {checks.map(({ serious, says, documents }) => (
               <li key={says} className="flex-wrap wrap-anywhere">
                 <span className={`badge ${serious ? "bad" : "warn"}`}>
-                  {serious ? "Would be refused" : "Look at it"}
+                  {serious ? "Would be refused" : "Check this"}
                 </span>
                 <span className="grow">
                   {says} <span className="muted num">{documents.slice(0, 20).join(", ")}</span>

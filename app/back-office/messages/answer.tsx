@@ -49,7 +49,7 @@ function AnswerBox({ conversation, replies, inbox, readsMail, now }: Props) {
           Send by mail
         </button>
         <button type="submit" className="btn btn-secondary" name="intent" value="note">
-          Keep as a note
+          Save as a staff note
         </button>
       </div>
     </NamedForm>

@@ -64,7 +64,7 @@ export function ConversationPane(props: Props) {
         </ol>
         <Answer {...props} />
       </Panel>
-      <Panel title="Looks after it">
+      <Panel title="Assigned to">
         <Form method="post" className="flex flex-wrap items-end gap-2" preventScrollReset>
           <input type="hidden" name="intent" value="assign" />
           <input type="hidden" name="version" value={version} />

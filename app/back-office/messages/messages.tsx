@@ -248,7 +248,7 @@ function Row({ row, isOpen }: { row: ConversationRow; isOpen: boolean }) {
         {state === "closed" ? (
           <span className="badge">Closed</span>
         ) : (
-          waiting && <span className="badge warn">Waits</span>
+          waiting && <span className="badge warn">Waiting</span>
         )}
         {assigned && <span className="badge info">{assigned}</span>}
       </span>

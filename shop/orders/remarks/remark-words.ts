@@ -93,7 +93,12 @@ export function refundReasonText(reason: RefundReason): string {
 }
 
 function paymentText({ payment, method }: { payment: string; method: string | null }): string {
-  return method ? `${payment} by ${method}` : payment;
+  return method ? `${payment} by ${payingWords(method)}` : payment;
+}
+
+/** How somebody paid, for people. In: as a gateway says it, "net_banking", or staff entered it, "upi, UTR 41". */
+export function payingWords(method: string): string {
+  return method.replaceAll("_", " ").replace(/^upi\b/, "UPI");
 }
 
 /** The label of a code that may be a newer version's. */

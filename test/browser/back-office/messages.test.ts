@@ -101,7 +101,7 @@ test("a saved reply goes where the cursor is, and none of what was typed is lost
   // The cursor is behind what was put in.
   await page.keyboard.type(" Sorry!");
   expect(await box.inputValue()).toBe("Dear Leela Nair, it is on its way. Sorry!\n\nRegards, Asha");
-  await page.getByRole("button", { name: "Keep as a note" }).click();
+  await page.getByRole("button", { name: "Save as a staff note" }).click();
   await page.locator(".said").getByText("it is on its way. Sorry!").waitFor();
   expect(new URL(page.url()).search).toBe("?show=all");
   await leave();

@@ -336,7 +336,7 @@ test("a file is read once, also by two at once; it can be removed until somethin
 });
 
 test("headings are kept and can be changed by one at a time", async () => {
-  const kept = (words: string) => words.includes("Empty a kind to have its columns guessed again");
+  const kept = (words: string) => words.includes("Clear the headings of a kind");
   expect(kept(await open(screen))).toBe(true);
   const [row] = z
     .array(z.object({ version: z.number() }))

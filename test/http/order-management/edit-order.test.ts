@@ -264,7 +264,7 @@ test("the rest came outside the shop: it is recorded once with its reference, or
   expect(twice.map(({ status }) => status).sort()).toEqual([303, 400]);
   expect(await duesOf(order)).toMatchObject({ paid: true, payment: "completed", due: 0 });
   const words = textOf(await (await ask(`/admin/orders/${order.id}`, { as: admin })).text());
-  expect(words).toContain("upi, UTR 9");
+  expect(words).toContain("UPI, UTR 9");
   expect(words).toContain("₹998.00 of what was paid can be refunded");
 
   const cash = await paid();

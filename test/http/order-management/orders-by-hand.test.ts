@@ -174,7 +174,7 @@ test("paid outside the shop: the order is paid with its reference, and without o
   expect([order.paid, order.paymentStatus, order.userId, order.email]).toEqual([true, "completed", null, ""]);
   expect((await stockOf(shop, shirt)).stock).toBe(4);
   const { words } = await page(`/admin/orders/${order.id}`, admin);
-  expect(words).toContain("paid outside the shop · upi, UTR 412345678901");
+  expect(words).toContain("paid outside the shop · UPI, UTR 412345678901");
   expect(words).toMatch(/Payment\s+Outside the shop/);
 });
 

@@ -175,8 +175,8 @@ export function SettlementColumns({ columns }: { columns: Kept }) {
   return (
     <Panel title="Columns">
       <p className="max-w-read">
-        The headings by which files are read, as the last file of each kind had them. Empty a kind to have its
-        columns guessed again.
+        The headings by which files are read, as the last file of each kind had them. Clear the headings of a
+        kind, and those of its next file are found anew.
       </p>
       {settlementKinds.map((kind) => (
         <details key={kind} className="mt-3">

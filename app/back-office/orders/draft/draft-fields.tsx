@@ -229,7 +229,7 @@ export function DraftPayment({ content, hasLinks, noCash }: Loaded) {
           hint={noCash ? "At the checkout this order could not be paid on delivery (Settings)." : undefined}
         />
         <Select
-          label="If already paid: how"
+          label="How it was paid, if already paid"
           name="outsideWay"
           defaultValue={content.outsideWay}
           choices={outsideWayChoices}

@@ -8,8 +8,8 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
   const rows = [
     ["Net sales", netSales],
     ["Tax", -tax],
-    ["Fee", -fee],
-    ["Tax on the fee", -feeTax],
+    ["Payment fee", -fee],
+    ["Tax on the payment fee", -feeTax],
     ["Delivery", -delivery],
     ["Came back (RTO, returns)", -back],
     ...(goods === null ? [] : ([["Cost of goods", -goods]] as const)),
@@ -34,8 +34,8 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
       </dl>
       <p className="hint mt-2">
         {!counts && !isCancelled && "This order counts once it has been sent or paid for. "}
-        The fee is from settlement files. What a parcel or a return cost is entered beside it; without that it
-        is as in Settings.
+        The payment fee comes from settlement files. What a parcel or a return cost is entered beside it;
+        until then it is the usual cost in Settings.
       </p>
     </Panel>
   );

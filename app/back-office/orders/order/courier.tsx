@@ -134,7 +134,7 @@ export function ReturnPickup({
           {hasCost && (
             <Confirm
               id={`return-cost-${request.id}`}
-              open="Return cost"
+              open={typeof cost === "number" ? "Change return cost" : "Enter return cost"}
               openClass="btn btn-secondary"
               destructive={false}
               title="What did its way back cost?"

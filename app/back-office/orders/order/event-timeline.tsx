@@ -41,7 +41,8 @@ function what({ kind, from, to }: OrderEvent): string {
 
 /** The program's remark, and typed text. */
 function said({ remark, note }: OrderEvent): string {
-  return [remark && remarkText(remark), note].filter(Boolean).join(". ");
+  const words = remark && remarkText(remark);
+  return [words && words.charAt(0).toUpperCase() + words.slice(1), note].filter(Boolean).join(". ");
 }
 
 function readable(value: string): string {

@@ -8,8 +8,12 @@ import type {
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
 import { paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
-import { cashProvider, outsideProvider } from "../../../../shop/orders/posting/offline-providers.ts";
-import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
+import {
+  cashProvider,
+  isOffline,
+  outsideProvider,
+} from "../../../../shop/orders/posting/offline-providers.ts";
+import { payingWords, refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 import type { RefundTodo } from "../../../../shop/payments/refund-todo.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
@@ -30,19 +34,19 @@ function methodLabel(order: OrderDetail["order"], payments: readonly OrderDetail
 }
 
 const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: string; todo: string }> = {
-  applied: { label: "Applied", tone: "ok", todo: "" },
+  applied: { label: "Received", tone: "ok", todo: "" },
   late: {
     label: "Late",
     tone: "warn",
     todo: "The items were sold out, so the order was cancelled. The payment will be refunded automatically.",
   },
   mismatch: {
-    label: "Amount mismatch",
+    label: "Wrong amount",
     tone: "bad",
     todo: "It is not the amount that was due. Check with the customer, then refund it.",
   },
   duplicate: {
-    label: "Duplicate",
+    label: "Paid twice",
     tone: "warn",
     todo: "The second payment will be refunded automatically.",
   },
@@ -147,6 +151,8 @@ export function OrderPayments({ file, shownPayout }: Shown) {
 
 function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
   const { id, provider, amount, method, effect, at, left } = payment;
+  // What a courier collected has no number of its own, and is cash.
+  const how = provider === cashProvider ? [] : [method && payingWords(method)];
   const { label, tone, todo } = effectLabels[effect];
   const may = useMay();
   return (
@@ -155,7 +161,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
         <b className="num">{rupeesExact(amount)}</b> <span className={`badge ${tone}`}>{label}</span>
       </span>
       <small>
-        {[shortDate(at), payer(provider), method, ...(provider === outsideProvider ? [] : [id])]
+        {[shortDate(at), payer(provider), ...how, ...(isOffline(provider) ? [] : [id])]
           .filter(Boolean)
           .join(" · ")}
       </small>
@@ -177,9 +183,12 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 
 /** Who took a payment. */
 function payer(provider: string): string {
-  if (provider === cashProvider) return "courier";
-  return provider === outsideProvider ? "paid outside the shop" : provider;
+  if (provider === cashProvider) return "cash, collected on delivery";
+  return provider === outsideProvider ? "paid outside the shop" : gatewayName(provider);
 }
+
+/** "cashfree" as its name. */
+const gatewayName = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);
 
 function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {
   const { id, amount, state, reason, actor, at, inCash, failureReason, pendingReason, provider, todo } =
@@ -213,7 +222,7 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
       )}
       {pendingReason && pendingReason !== "approval" && state === "pending" && (
         <small>
-          Waiting: {provider} {pendingReasonLabels[pendingReason]}
+          Waiting: {gatewayName(provider)} {pendingReasonLabels[pendingReason]}
         </small>
       )}
       {todo === "retry" && <RetryRefund refund={refund} />}
@@ -250,7 +259,7 @@ function RetryRefund({ refund: { id, amount, provider } }: { refund: OrderDetail
         open="Pay it out another way"
         openClass="btn btn-secondary"
         title={`Pay out ${sum} another way?`}
-        text={`${provider} is not asked again. The customer is asked for a UPI ID or a bank account; you send the money there and mark it as paid out here.`}
+        text={`${gatewayName(provider)} is not asked again. The customer is asked for a UPI ID or a bank account; you send the money there and mark it as paid out here.`}
         button="Pay it out another way"
         fields={{ intent: "retry-refund", way: "by-hand", refund: id }}
       />

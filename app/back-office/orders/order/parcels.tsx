@@ -98,7 +98,7 @@ function Parcel({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
         {state !== "prepared" && (
           <Confirm
             id={`cost-${parcel.id}`}
-            open="Cost"
+            open={parcel.cost === null ? "Enter cost" : "Change cost"}
             openClass="btn btn-secondary"
             destructive={false}
             title={`What did parcel ${number} cost?`}
@@ -184,7 +184,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
       {(order.parcels.length > 1 || isPartSent(order)) && (
         <Confirm
           id={`carrier-${id}`}
-          open="Courier"
+          open="Change courier"
           openClass="btn btn-secondary"
           destructive={false}
           title={`Courier of parcel ${number}`}
