@@ -12,7 +12,7 @@ export function placesFor(q: string): Place[] {
   const typed = q.trim().toLowerCase();
   if (typed.length < 3) return [];
   const words = typed.split(/\s+/);
-  return [...actions, ...screens, ...settings]
+  return [...screens, ...actions, ...settings]
     .flatMap((place) => {
       const rank = rankOf(place, typed, words);
       return rank === null ? [] : [{ place, rank }];
@@ -74,6 +74,7 @@ const actions: Known[] = [
 
 /** Screens, with other words for them; those of the menu are also found by their names alone. */
 const screens: Known[] = [
+  screen("/admin/settings/cod", "Rules for cash on delivery", "cod pin rto returned"),
   screen("/admin", "Dashboard", "home sales revenue today reports"),
   screen("/admin/orders", "Orders", "awb tracking confirm ship cancel refund invoice"),
   screen("/admin/returns", "Returns", "exchange refund approve"),
@@ -126,7 +127,6 @@ const screens: Known[] = [
   screen("/admin/searches/synonyms", "Synonyms", "search words"),
   screen("/admin/team/roles", "Roles", "permissions staff"),
   screen("/admin/parcels/returned", "Returned parcels", "rto lost cost courier"),
-  screen("/admin/settings/cod", "Rules for cash on delivery", "cod pin rto returned"),
   screen("/admin/settings/keys", "Keys of providers", "cashfree smtp mail sms google payment whatsapp"),
 ];
 

@@ -86,7 +86,7 @@ test("the palette finds settings, screens and actions by their words, and only t
     ["refund policy", "Refund Policy: /admin/content/policies/refund-policy"],
     ["logo", "Brand: /admin/brand"],
     ["gst", "GSTR-1: /admin/books?tab=gstr1"],
-    ["hsn", "New GST rate: /admin/taxes/new"],
+    ["hsn", "Books: /admin/books"],
     ["awb", "Orders: /admin/orders"],
     ["stock", "Inventory: /admin/inventory"],
     ["remittance", "Settlements: /admin/books/settlements"],
@@ -95,12 +95,9 @@ test("the palette finds settings, screens and actions by their words, and only t
     ["invoice number", "Company and tax: /admin/settings?part=legal"],
   ] as const)
     expect((await placesOf(said))[0], said).toBe(first);
-  expect(await placesOf("cod")).toEqual(
-    expect.arrayContaining([
-      "Rules for cash on delivery: /admin/settings/cod",
-      "Policies and payment: /admin/settings?part=policy",
-    ]),
-  );
+  const [rules, ...others] = await placesOf("cod");
+  expect(rules).toBe("Rules for cash on delivery: /admin/settings/cod");
+  expect(others).toContain("Policies and payment: /admin/settings?part=policy");
   expect(await placesOf("invoice number")).toContain(
     "Numbers of invoices begin with: /admin/settings?part=legal",
   );
