@@ -133,8 +133,8 @@ const contactWords = {
 };
 
 const noteWords = {
-  moves: "is added below the one that is here",
-  cut: "is added below the one that is here, as far as it fits: its end is lost",
+  moves: "moves here, below the note of this account",
+  cut: "moves here, below the note of this account, as far as it fits: its end is lost",
 };
 
 function Preview({
@@ -163,7 +163,8 @@ function Preview({
     ...(note ? [{ label: "Staff note", value: noteWords[note] }] : []),
     {
       label: "Consents",
-      value: "Where both chose, a no counts. The newsletter no longer goes to an address that is released.",
+      value:
+        "What either account has turned off stays off. The newsletter no longer goes to an address that is released.",
     },
     ...(email ? [{ label: "Email", value: `${goes.email} ${contactWords[email]}` }] : []),
     ...(phone

@@ -195,7 +195,7 @@ test("two accounts of a person become one: what belongs to the other moves, its 
   expect(preview).toMatch(/Orders 1 .*Past orders 1/);
   expect(preview).toContain("98111 44455 goes to the account that stays");
   expect(preview).toContain("Tags wholesale Tags that are lost late");
-  expect(preview).toContain("Staff note is added below the one that is here Consents");
+  expect(preview).toContain("Staff note moves here, below the note of this account Consents");
   for (const [typed, words] of [
     ["nobody@customers.example", "There is no account"],
     [asha.email, "This is the same account"],

@@ -46,7 +46,7 @@ export function NotesAndEmails({
             name="text"
             rows={2}
             maxLength={500}
-            hint="The customer never sees it. It appears in the timeline."
+            hint="The customer never sees it. It appears in the timeline, and the search finds it."
           />
           <button type="submit" className="btn btn-secondary">
             Save note
