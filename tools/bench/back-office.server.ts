@@ -69,6 +69,8 @@ const pages = [
   "/admin/orders?q=a3f1",
   "/admin/orders?q=DL0a1b",
   "/admin/orders?q=%23a3f10b2c",
+  "/admin/orders?q=ring+twice",
+  "/admin/orders?q=bell+of+flat+217",
   "/admin/orders?sort=-total",
   "/admin/orders/ship",
   "/admin/orders/drafts",

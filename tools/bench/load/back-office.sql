@@ -71,3 +71,14 @@ insert into wishlist_entry (user_id, product_id, created_at)
   from (select id, row_number() over (order by id) as n from users where email like '%@customers.test') u
     join (select id, row_number() over (order by id) - 1 as i from product where status = 'active') p
       on p.i = (u.n * 37) % (select count(*) from product where status = 'active');
+
+-- Notes of staff in the timeline of every sixteenth order, and a note of the customer with as many, which the list searches.
+insert into order_event (order_id, kind, actor_kind, actor_id, actor_name, note, at)
+  select o.id, 'note', 'staff', a.id::text, a.name,
+    (array['Call before delivery', 'Gift wrap, ring twice', 'Asked for size L', 'Leave at the hostel gate'])[1 + get_byte(uuid_send(o.id), 1) % 4]
+      || ', ' || (array['paid by UPI', 'after six', 'second floor', 'call back on Monday'])[1 + get_byte(uuid_send(o.id), 2) % 4],
+    o.placed_at + interval '1 hour'
+  from orders o, lateral (select id, name from users where role = 'admin' order by email limit 1) a
+  where o.placed_at < now() - interval '1 hour' and get_byte(uuid_send(o.id), 3) < 16;
+update orders set note = 'Please ring the bell of flat ' || get_byte(uuid_send(id), 1)
+  where get_byte(uuid_send(id), 4) < 16;
