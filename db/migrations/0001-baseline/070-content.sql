@@ -53,6 +53,7 @@ create table conversation (
 );
 comment on table conversation is 'Everything written with one address. waiting: the last word is the customer''s.';
 comment on column conversation.claimed is 'Begun by a mail that answers none of the shop: its address is as the mail says.';
+create index conversation_by_time on conversation (last_at desc, id);
 create index conversation_by_state on conversation (state, last_at desc, id);
 create index conversation_of_staff on conversation (assigned_to, last_at desc) where assigned_to is not null;
 create index conversation_waiting on conversation (last_at) where state = 'open' and waiting;

@@ -73,11 +73,11 @@ export async function listConversations(
           where m.conversation_id = c.id and (lower(m.message) like ${pattern} or lower(m.subject) like ${pattern}
             ${ticket ? sql`or m.ticket = ${ticket}::bigint` : sql``})))`;
   const { rows } = await db.execute(sql`
-    select c.id, c.name, c.email, c.state, c.waiting, coalesce(u.name, '') as assigned, c.last_at as "lastAt",
+    select c.id, c.name, c.email, c.state, c.waiting, c.last_at as "lastAt",
+      coalesce((select name from users where id = c.assigned_to), '') as assigned,
       coalesce((select left(m.message, 160) from contact_message m where m.conversation_id = c.id
         order by m.created_at desc, m.ticket desc limit 1), '') as excerpt
-    from conversation c left join users u on u.id = c.assigned_to
-    where ${tabSql(tab, staffId)} and ${found}
+    from conversation c where ${tabSql(tab, staffId)} and ${found}
     order by c.last_at desc, c.id limit ${size + 1} offset ${(page - 1) * size}`);
   const read = listRows.parse(rows);
   return { rows: read.slice(0, size), more: read.length > size };

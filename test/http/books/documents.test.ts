@@ -48,7 +48,7 @@ test("a document goes to the customer again, once for each form, from the order 
   const [mail] = await mails();
   expect(mail?.subject).toBe(`Tax invoice ${slug.replaceAll("-", "/")} of order ${order.id.slice(0, 8)}`);
   expect(mail?.text).toContain(`/orders/${order.id}/documents/${slug}.pdf`);
-  expect(await open(`/admin/orders/${order.id}`)).toContain("mail sent again: Tax invoice");
+  expect(await open(`/admin/orders/${order.id}`)).toContain("Mail sent again: Tax invoice");
 
   expect(await open("/admin/books")).toContain("Send again");
   const again = { ...fields, order: order.id, key: "b-12345678" };

@@ -75,7 +75,7 @@ test("staff correct the address after a mail came back: the notice goes, mails g
   expect((await correct(order, ` Right-${order.id}@Campus.test `)).status).toBe(303);
   const page = await words(pathOf(order));
   expect(page).not.toContain("Emails that came back");
-  expect(page).toContain("email address corrected");
+  expect(page).toContain("Email address corrected");
   expect(await words("/admin")).not.toContain("whom no email reaches");
   expect(await words("/admin/orders?work=email-returned")).not.toContain(order.id.slice(0, 8));
   expect((await sendAgain(order)).status).toBe(303);
@@ -182,7 +182,7 @@ test("the order of an unconfirmed customer is sent again as it was first, with t
   const again = await newestAbout(order);
   expect(linkIn(again?.text)).not.toBe(linkIn(first?.text));
   expect((await send(linkIn(again?.text), {}, undefined)).status).toBeLessThan(400);
-  expect(await words(pathOf(order))).toContain("confirmed by the customer");
+  expect(await words(pathOf(order))).toContain("Confirmed by the customer");
   await sendAgain(order);
   expect(linkIn((await newestAbout(order))?.text)).toBe("");
 });

@@ -44,7 +44,7 @@ const mailAbout = async ({ id }: Order) => {
   return mail.id;
 };
 const timesIn = (text: string, what: string) => text.split(what).length - 1;
-const undelivered = "an email to the customer could not be delivered: there is no such mailbox (5.1.1)";
+const undelivered = "An email to the customer could not be delivered: there is no such mailbox (5.1.1)";
 
 describe.each(["demo", "live"] as const)("in a %s shop", (mode) => {
   let inMode: Ask;
@@ -117,7 +117,7 @@ test("a bounce without a status, and of a mail that the shop did not send, harms
   const id = await mailAbout(order);
   await come(aBounce("11111111-1111-4111-8111-111111111111"), aBounce(id).replace("550 5.1.1 ", "no "));
   expect(await words(`/admin/orders/${order.id}`)).toContain(
-    "an email to the customer could not be delivered: the mail server gave no reason",
+    "An email to the customer could not be delivered: the mail server gave no reason",
   );
 });
 

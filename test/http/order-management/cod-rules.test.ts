@@ -372,7 +372,7 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
   expect(await office()).toContain("The customer confirmed it on");
   expect(await list()).not.toContain("customer has not confirmed");
   expect(await list("?status=to-send")).toContain(id.slice(0, 8));
-  expect((await office()).match(/confirmed by the customer/g)).toHaveLength(1);
+  expect((await office()).match(/Confirmed by the customer/g)).toHaveLength(1);
   expect((await orderOf(shop.services, id))?.status).toBe("pending");
   expect((await ask(`/confirm/${"x".repeat(43)}`)).status).toBe(404);
   expect((await ask(`/confirm/${"x".repeat(43)}`, posted({}))).status).toBe(404);
