@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
 
 /** Asha at the checkout with two shirts in her cart. */
-async function atCheckout(screen = desktop) {
+async function atCheckout(screen = desktop, expected?: RegExp) {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { stock: 5 });
   await putInCart(shop.shop, asha, shirt, 2);
-  const visitor = await visitAs(shop, asha, { screen });
+  const visitor = await visitAs(shop, asha, { screen, ...(expected && { expected }) });
   await visitor.open("/cart");
   await visitor.page.getByRole("link", { name: "Proceed to Checkout" }).click();
   await visitor.page.getByRole("heading", { name: "Checkout" }).waitFor();
@@ -74,6 +74,23 @@ test("a double click on Place Order places one order", async () => {
   const { asha, visitor, page } = await atCheckout();
   await typeDelivery(page);
   await page.getByRole("button", { name: "Place Order" }).dblclick();
+  await page.waitForURL(/\/order-confirmation\//);
+  expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
+  await visitor.leave();
+});
+
+test("by keyboard, an order that gets no answer keeps the focus on its button, and the next press places it", async () => {
+  const { asha, visitor, page } = await atCheckout(desktop, /Failed to load|ERR_FAILED|fetch/);
+  await typeDelivery(page);
+  await page.route("**/checkout.data*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  const button = page.getByRole("button", { name: "Place Order" });
+  await button.press("Enter");
+  await page.getByText("Order failed").waitFor();
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.unrouteAll();
+  await page.keyboard.press("Enter");
   await page.waitForURL(/\/order-confirmation\//);
   expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
   await visitor.leave();

@@ -44,7 +44,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
             maxLength={254}
             required
           />
-          <button className="btn btn-primary" type="submit" disabled={fetcher.state !== "idle"}>
+          <button className="btn btn-primary" type="submit" aria-disabled={fetcher.state !== "idle"}>
             {fetcher.state === "idle" ? "Subscribe" : "Sending..."}
           </button>
         </AnswerForm>

@@ -86,7 +86,7 @@ export function ReturnForm({
         error={error}
         answered={answer !== undefined}
       />
-      <button className="btn btn-primary" type="submit" disabled={busy} aria-busy={busy}>
+      <button className="btn btn-primary" type="submit" aria-disabled={busy} aria-busy={busy}>
         {busy ? "Sending..." : words.button}
       </button>
     </AnswerForm>

@@ -95,7 +95,7 @@ function PlaceButton({ busy }: { busy: boolean }) {
       name="intent"
       value="place"
       aria-busy={busy}
-      disabled={busy}
+      aria-disabled={busy}
     >
       {busy ? "Processing..." : "Place Order"}
     </button>

@@ -154,7 +154,7 @@ function Confirm({ agreed, busy }: { agreed: boolean; busy: boolean }) {
       <noscript>
         <button {...shared}>Confirm Order</button>
       </noscript>
-      <button {...shared} disabled={!agreed || busy} aria-busy={busy} data-needs-scripts="">
+      <button {...shared} disabled={!agreed} aria-disabled={busy} aria-busy={busy} data-needs-scripts="">
         {busy ? "Processing..." : "Confirm Order"}
       </button>
     </>

@@ -56,7 +56,7 @@ export function ContactForm({
         </Link>
       </p>
       <div>
-        <button className="btn btn-primary" type="submit" disabled={busy}>
+        <button className="btn btn-primary" type="submit" aria-disabled={busy}>
           {busy ? "Sending..." : "Send Message"}
         </button>
       </div>

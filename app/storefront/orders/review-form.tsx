@@ -127,7 +127,7 @@ export function ReviewForm({
             defaultValue={written?.displayName ?? name}
           />
         </div>
-        <button className="btn btn-primary" type="submit" disabled={busy} aria-busy={busy}>
+        <button className="btn btn-primary" type="submit" aria-disabled={busy} aria-busy={busy}>
           {busy ? "Saving..." : written ? "Change Review" : "Send Review"}
         </button>
       </AnswerForm>

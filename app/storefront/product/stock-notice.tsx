@@ -167,7 +167,7 @@ function NoticeForm({ gone, email, answer }: FormProps) {
         defaultValue={email}
         hint="Used for this one email and deleted afterwards."
       />
-      <button className="btn btn-primary btn-full" type="submit" disabled={busy}>
+      <button className="btn btn-primary btn-full" type="submit" aria-disabled={busy}>
         Notify me
       </button>
     </AnswerForm>

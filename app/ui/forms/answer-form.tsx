@@ -34,7 +34,8 @@ type Props = Omit<ComponentProps<typeof Form>, "ref"> & {
 
 /**
  * A form with the answer to its last submit: the fields inside (field.tsx) show their errors and typed values, and the
- * first invalid one gets the focus. Without scripts the page that answers is rendered the same way.
+ * first invalid one gets the focus. Without scripts the page that answers is rendered the same way. While it is sent its
+ * button is `aria-disabled`, and a second press does nothing: a disabled button would lose the focus of the keyboard.
  */
 export function AnswerForm({ answer, check, checkedBy, onWrong, as: Sent = Form, ref, ...form }: Props) {
   const own = useRef<HTMLFormElement>(null);
@@ -55,8 +56,9 @@ export function AnswerForm({ answer, check, checkedBy, onWrong, as: Sent = Form,
         {...(check && checking(check, errors, setErrors))}
         ref={element}
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          form.onSubmit?.(event);
           const { submitter } = event;
+          if (submitter?.getAttribute("aria-disabled") === "true") return event.preventDefault();
+          form.onSubmit?.(event);
           if (!check || event.defaultPrevented) return;
           if (checkedBy !== undefined && submitter?.getAttribute("value") !== checkedBy) return;
           const { found, empty } = checkAll(event.currentTarget, check);
