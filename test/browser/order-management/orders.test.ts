@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
+import { addNote, setTags } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { sendNewParcel } from "../../../shop/order-management/parcel-acts.server.ts";
 import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
-import { aReturnable } from "../../support/orders.server.ts";
+import { aReturnable, aShirt } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, holdScripts, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -286,6 +288,55 @@ test("a dialog that somebody else's decision takes away says so", async () => {
   await decideReturn(shop.shop.services, aStaffMember(admin), order.id, request?.id ?? "", decision);
   await dialog.waitFor({ state: "hidden" });
   await page.getByText("Nothing of what you entered was saved. The page shows how it is now.").waitFor();
+  await visitor.leave();
+});
+
+test("what is typed into a form of the page is kept, or named when somebody else's decision takes the form away", async () => {
+  const { order, ask } = await aReturnable(shop.shop, { quantity: 3 });
+  expect((await ask(1)).ok).toBe(true);
+  const staff = aStaffMember(admin);
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  await visitor.listen(`/admin/orders/${order.id}`);
+  await page.getByLabel("Message to the customer (optional)").fill("Bring it on Friday");
+  await page.getByLabel("Note", { exact: true }).fill("Rang twice");
+  const [request] = (await fileOf(order.id)).returns;
+  await decideReturn(shop.shop.services, staff, order.id, request?.id ?? "", { do: "approve", answer: "" });
+  await page.getByText("You had typed: Bring it on Friday").waitFor();
+  const note = await addNote(shop.shop.services, staff, order.id, {
+    key: randomUUID(),
+    text: "A colleague's",
+  });
+  expect(note.ok).toBe(true);
+  await setTags(shop.shop.services, staff, order.id, { typed: "gift", seen: "" });
+  await page.getByText("A colleague's").waitFor();
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("Rang twice");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await page.getByText("Note saved").first().waitFor();
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("");
+  expect(await page.getByText("You had typed: Rang twice").count()).toBe(0);
+  await visitor.leave();
+});
+
+test("a courier that was typed for a whole order is not lost when somebody else sends a part of it", async () => {
+  const pieces = [await aShirt(shop.shop), await aShirt(shop.shop)];
+  const order = await anOrder(shop.shop, asha, { pieces });
+  const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.listen(`/admin/orders/${order.id}`);
+  const courier = page.locator("#status").getByRole("combobox", { name: "Courier" });
+  await courier.fill("Delhivery");
+  const file = await fileOf(order.id);
+  const units = file.order.lines.slice(1).map(({ id }) => ({ lineId: id, quantity: 1 }));
+  const none = { courier: "", trackingNumber: "", trackingLink: "" };
+  const part = { version: file.version, units, reason: "A part is missing", ...none };
+  expect(await sendNewParcel(shop.shop.services, aStaffMember(admin), order.id, part)).toMatchObject({
+    ok: true,
+  });
+  await page.getByText("Somebody else has changed this in the meantime").first().waitFor();
+  expect(await courier.inputValue()).toBe("Delhivery");
+  await page.getByRole("button", { name: "Update status" }).click();
+  await page.getByText("You had typed for the courier: Delhivery").waitFor();
   await visitor.leave();
 });
 

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { IssuedDocument } from "../../../../shop/invoices/document.ts";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
+import { useSent } from "../../../http/forms/use-sent.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -16,7 +17,7 @@ export function NotesAndEmails({
   documents: IssuedDocument[];
   formKey: string;
 }) {
-  const notes = order.events.filter(({ kind }) => kind === "note").length;
+  const notes = useSent("note");
   return (
     <>
       <Panel title="Tags">

@@ -44,15 +44,20 @@ type Props = {
  */
 export function StatusForm({ order, version, untaxed, refundable, open, wanted }: Props) {
   const [dirty, setDirty] = useState(false);
-  const [seen, setSeen] = useState({ version, status: order.status });
-  if (!dirty && seen.version !== version) setSeen({ version, status: order.status });
+  // The courier of several parcels is entered at each.
+  const now = { version, status: order.status, isWhole: order.parcels.length < 2 && !isPartSent(order) };
+  const [seen, setSeen] = useState(now);
+  if (!dirty && seen.version !== version) setSeen(now);
   const typed = useAnswerTo("status")?.typed;
   const cancelling = statusQuestion([{ ...order, untaxed, refundable }], "cancelled");
-  const changedMeanwhile = dirty ? seen.version !== version : typed && typed.seen !== order.status;
+  const carrier = seen.isWhole ? "" : carrierOf(typed);
+  const changedMeanwhile = dirty
+    ? seen.version !== version
+    : carrier !== "" || (typed && typed.seen !== order.status);
   return (
     <Panel id="status" title="Status">
       <UnsavedGuard dirty={dirty} />
-      {changedMeanwhile && <ChangedMeanwhile order={order} />}
+      {changedMeanwhile && <ChangedMeanwhile order={order} carrier={carrier} />}
       <Fields
         // Refused values are shown again.
         key={`${seen.version} ${typed ? "typed" : ""}`}
@@ -98,7 +103,7 @@ function Fields({
   onTouch,
   onSend,
 }: Pick<Props, "order" | "untaxed" | "wanted" | "open"> & {
-  seen: { version: string; status: OrderStatus };
+  seen: { version: string; status: OrderStatus; isWhole: boolean };
   typed: FieldTexts | undefined;
   onTouch: () => void;
   onSend: () => void;
@@ -141,7 +146,7 @@ function Fields({
       {to === "cancelled" && seen.status !== "cancelled" && open && (
         <DispositionFields lines={order.lines} quantities={open} />
       )}
-      {order.parcels.length < 2 && !isPartSent(order) && <ParcelFields parcel={order} />}
+      {seen.isWhole && <ParcelFields parcel={order} />}
       <TextArea
         label={orderTexts.note.label}
         name="note"
@@ -157,15 +162,18 @@ function Fields({
   );
 }
 
-/** Shows the current status beside the typed values. */
-function ChangedMeanwhile({ order }: { order: PlacedOrder }) {
+const carrierOf = (typed: FieldTexts | undefined) =>
+  [typed?.courier, typed?.trackingNumber, typed?.trackingLink].filter(Boolean).join(", ");
+
+/** Shows the current status beside the typed values. `carrier`: typed for fields that are no longer among them. */
+function ChangedMeanwhile({ order, carrier }: { order: PlacedOrder; carrier: string }) {
   const { courier, trackingNumber, trackingLink, note } = order;
   const now = [statusLabels[order.status], courier, trackingNumber, trackingLink, note].filter(Boolean);
   return (
     <Notice
       tone="warn"
       title="Somebody else has changed this in the meantime"
-      text={`It is now: ${now.join(", ")}. What you typed is still below.`}
+      text={`It is now: ${now.join(", ")}. ${carrier ? `The courier is now entered at each parcel. You had typed for the courier: ${carrier}. The rest` : "What you typed"} is still below.`}
     />
   );
 }
