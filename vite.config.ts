@@ -23,9 +23,10 @@ const zodWithoutEval: Plugin = {
   },
 };
 
-const ours = /^\/(app\/(parts|ui|web|storefront)|shop|node_modules\/lucide)\//;
+const ours =
+  /^\/(app\/(parts(?!\/messages\/office)|ui|web|storefront)|shop(?!\/saved-views)|node_modules\/lucide)\//;
 
-/** Whether screens of the storefront may share a module. By its path from the root, which may itself be in a "shop". */
+/** Whether the storefront's screens may share a module: not what only the back office shares. The root may be a "shop". */
 export const isShared = (id: string) => ours.test(id.replace(import.meta.dirname, ""));
 
 /**

@@ -1,4 +1,5 @@
 import { ArrowUpDown, Check, Star } from "lucide";
+import { Suspense } from "react";
 import { href, Link } from "react-router";
 import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryHead, collectionSlugs } from "../../shop/catalogue/collections.server.ts";
@@ -16,12 +17,19 @@ import { ListingHead } from "../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
 import { useFollowFilter } from "../parts/listing/use-follow-filter.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { lazyPart, nothing } from "../ui/lazy-part.tsx";
 import type { Route } from "./+types/category";
+
+const RecentlyViewed = lazyPart(
+  async () => ({
+    default: (await import("../parts/recent/recently-viewed.tsx")).RecentlyViewed,
+  }),
+  nothing,
+);
 
 /** The category is in the path or, as specified, in the query. An unknown one shows all products. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -81,7 +89,11 @@ export default function Category({ loaderData }: Route.ComponentProps) {
             </Link>
           }
         />
-        {listing.count === 0 && <RecentlyViewed />}
+        {listing.count === 0 && (
+          <Suspense>
+            <RecentlyViewed />
+          </Suspense>
+        )}
       </div>
     </>
   );
