@@ -25,6 +25,7 @@ import {
   isBack,
   type OrderParcel,
   type ParcelAct,
+  readAwb,
   stateAfter,
   statusOfParcels,
   unitsWithoutParcel,
@@ -336,7 +337,7 @@ export async function checkedCarrier(
 ): Promise<Done<Carrier> | AwbRefused<"link-bad" | "awb-used">> {
   const cut = (text: string, longest: number) => cleanLine(text).slice(0, longest) || null;
   const courier = cut(typed.courier, 80);
-  const trackingNumber = cut(typed.trackingNumber, 80);
+  const trackingNumber = readAwb(typed.trackingNumber) || null;
   const link = cut(typed.trackingLink, 300);
   if (link && !isSafeLink(link)) return refused("link-bad");
   const isOther = trackingNumber !== now?.trackingNumber || courier !== now?.courier;

@@ -9,6 +9,7 @@ import type { Paise } from "../money.ts";
 import { type AdvanceMoney, amountDue, waitsForAdvance } from "../orders/amount-due.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
+import { readAwb } from "../orders/parcels.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
@@ -80,7 +81,7 @@ export function readPastedParcels(
   const faults: PasteFault[] = [];
   const parcels = new Map<string, PastedParcel>();
   for (const [row, { line, cells }] of lines.slice(isHeaded || isTitled ? 1 : 0).entries()) {
-    const awb = (cells[at.awb] ?? "").replace(/\s/g, "");
+    const awb = readAwb(cells[at.awb] ?? "");
     const named = cells[at.courier] ?? "";
     const courier = courierNamed(couriers, named)?.name ?? "";
     if (awb === "" && cells.every((cell) => cell === "")) continue;

@@ -9,7 +9,7 @@ import {
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
-import { currentParcel } from "../orders/parcels.ts";
+import { currentParcel, readAwb } from "../orders/parcels.ts";
 import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -193,7 +193,10 @@ function changedParcel(order: Order, parcel: Parcel, couriers: readonly Courier[
     typed === undefined ? now : typed?.trim().slice(0, longest) || null;
   const wanted: ParcelFields = {
     courier: cut(parcel.courier, order.courier, 80),
-    trackingNumber: cut(parcel.trackingNumber, order.trackingNumber, 80),
+    trackingNumber:
+      parcel.trackingNumber === undefined
+        ? order.trackingNumber
+        : readAwb(parcel.trackingNumber ?? "") || null,
     trackingLink: cut(parcel.trackingLink, order.trackingLink, 300),
     note: cut(parcel.note, order.note, 500),
   };

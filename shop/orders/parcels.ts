@@ -1,4 +1,5 @@
 import type { Paise } from "../money.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import type { Order, OrderLine, OrderStatus } from "./orders.ts";
 import { lineRefund } from "./posting/refund-of-line.ts";
 import type { ParcelLineRow, ParcelRow } from "./tables.server.ts";
@@ -24,6 +25,11 @@ export const parcelStateLabels: Record<ParcelState, string> = {
   returned: "Came back",
   lost: "Lost",
 };
+
+/** A typed AWB: couriers print blanks into it, which are no part of it and by which it would not be found. */
+export function readAwb(typed: string): string {
+  return cleanLine(typed).replace(/\s/g, "").slice(0, 80);
+}
 
 /** Why a parcel could not be delivered: what couriers in India report as NDR (non-delivery report). */
 export const deliveryFailures = [

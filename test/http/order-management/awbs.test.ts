@@ -122,3 +122,16 @@ test("the number of an order that was cancelled before it left is free; the orde
   const renumbered = await send(cancelled, { ...again, ...prepared, trackingNumber: "DL-21" });
   expect([renumbered.status, await numberOf(cancelled)]).toEqual([303, "DL-21"]);
 });
+
+test("blanks within a number are left out, however it is typed: it is found, and is the number that it was", async () => {
+  const order = await another();
+  expect((await ship(order, "Delhivery", " 7788 5291\u00a0285 ")).status).toBe(303);
+  expect(await numberOf(order)).toBe("77885291285");
+  const found = textOf(await (await ask("/admin/orders?q=77885291285", { as: admin })).text());
+  expect(found).toContain(order.id.slice(0, 8));
+  expect((await ship(await another(), "Delhivery", "77 885 291 285")).words).toContain(names(order));
+  const parcel = (await orderOf(shop.services, order.id))?.parcels[0]?.id ?? "";
+  const carrier = { intent: "parcel-carrier", form: `carrier-${parcel}`, parcel, trackingLink: "" };
+  await send(order, { ...carrier, courier: "Delhivery", trackingNumber: "DL 30" });
+  expect(await numberOf(order)).toBe("DL30");
+});

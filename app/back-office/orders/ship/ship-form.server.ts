@@ -18,6 +18,7 @@ import {
   type TypedParcel,
 } from "../../../../shop/order-management/parcels.server.ts";
 import { orderStatuses, shortId } from "../../../../shop/orders/orders.ts";
+import { readAwb } from "../../../../shop/orders/parcels.ts";
 import { shopSettings } from "../../../../shop/settings/settings.server.ts";
 import { redirectWithToast } from "../../../http/forms/answer.server.ts";
 import { formFields } from "../../../http/forms/form.server.ts";
@@ -191,7 +192,7 @@ function readParcels(fields: Map<string, string>, orders: readonly ListedOrder[]
   const leaves = text("leave") === "on";
   return orders.flatMap(({ id }) => {
     const seen = orderStatuses.find((known) => known === text(`seen-${id}`));
-    const awb = text(`awb-${id}`).replace(/\s/g, "");
+    const awb = readAwb(text(`awb-${id}`));
     if (!seen || (leaves && awb === "")) return [];
     const courier = text(`courier-${id}`) || text("courier");
     return [{ id, seen, awb, courier, reason: text(`reason-${id}`) }];
