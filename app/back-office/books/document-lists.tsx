@@ -161,6 +161,7 @@ export function DocumentList({
   return (
     <ListScreen
       label={`Documents of ${label}`}
+      tableClass="list-table documents-table"
       rows={rows}
       columns={documentColumns(mailKey)}
       answer={answer}
@@ -181,6 +182,7 @@ const lineColumns: Column<ListedLine>[] = [
   {
     label: "Item",
     kind: "main",
+    whole: ({ line: { description } }) => description,
     cell: ({ line: { description, hsnCode, quantity, unit } }) => (
       <>
         {description}
@@ -216,6 +218,7 @@ export function LineList({
   return (
     <ListScreen
       label={`Lines of ${label}`}
+      tableClass="list-table lines-table"
       rows={rows}
       columns={lineColumns}
       rowKey={({ orderId, slug, line }) => `${orderId} ${slug} ${line.key}`}

@@ -35,8 +35,10 @@ const words: Record<(typeof returnedBy)[number], string> = {
   why: "By reason",
 };
 
+const wordsOf = ({ name }: ReturnedGroup) => readPeriod(name)?.label ?? name;
+
 const columns: Column<ReturnedGroup>[] = [
-  { label: "What", kind: "main", cell: ({ name }) => readPeriod(name)?.label ?? name },
+  { label: "What", kind: "main", whole: wordsOf, cell: wordsOf },
   numberColumn("Parcels", ({ parcels }) => grouped(parcels)),
   numberColumn("Items", ({ units }) => grouped(units)),
   numberColumn("Cost", ({ cost }) => rupees(cost)),
@@ -47,6 +49,7 @@ export default function ReturnedParcels({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Returned parcels"
+      tableClass="list-table returned-table"
       text={`${plural(all.parcels, "parcel")} came back or got lost, with ${plural(all.units, "item")}. Costs entered so far: ${rupees(all.cost)}. Returns that a courier picked up are included.${more ? " The list shows the 200 most costly lines; the CSV has all." : ""}`}
       back={{ to: href("/admin/orders"), label: "Orders" }}
       actions={

@@ -51,6 +51,7 @@ const columns: Column<ReturnRow>[] = [
   numberColumn("Items", ({ itemCount }) => itemCount),
   {
     label: "Status",
+    whole: (request) => [returnStateLabels[request.state], wayBackWords(request)].filter(Boolean).join(": "),
     cell: (request) => (
       <>
         <span className={`badge ${returnStateTone[request.state]}`}>{returnStateLabels[request.state]}</span>
@@ -70,6 +71,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Returns"
+      tableClass="list-table returns-table"
       rows={page.returns}
       columns={columns}
       rowKey={({ id }) => id}

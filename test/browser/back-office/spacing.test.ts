@@ -2,9 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { setTags } from "../../../shop/order-management/notes-and-emails.server.ts";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
+import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
-import { aShirt } from "../../support/orders.server.ts";
+import { aReturnable, aShirt } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -179,15 +183,33 @@ test("a wide logo and a long name of a role stay within the head of the back off
   await visitor.leave();
 });
 
-test("a row of a list is 44 to 52 px where two lines hold what matters, on a phone 72, a review 96", async () => {
+test("a row of a list is 44 to 52 px where two lines hold what matters, on a phone 72 or 96", async () => {
   const long = await aShopper(shop.shop, {
     name: "Venkatanarasimharajuvaripeta Subrahmanyam",
     email: "venkatanarasimharajuvaripeta.subrahmanyam@customers.example",
   });
+  const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
+  await shop.shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  invalidateSettings(shop.shop.services);
   const order = await anOrder(shop.shop, long, { address: { city: "Thiruvananthapuram" } });
   await nowIs(shop.shop, order, "shipped");
   const tags = { typed: "wholesale of the south, calls before paying, wants it on a saturday", seen: "" };
   expect((await setTags(shop.shop.services, aStaffMember(admin), order.id, tags)).ok).toBe(true);
+  const back = await aReturnable(shop.shop);
+  expect((await back.ask(1)).ok).toBe(true);
+  const parcel = await anOrder(shop.shop, long);
+  await nowIs(shop.shop, parcel, "shipped");
+  const sent = await orderDetail(shop.shop.services, parcel.id);
+  const lost = {
+    version: sent?.version ?? "",
+    parcelId: sent?.order.parcels[0]?.id ?? "",
+    act: "lose",
+  } as const;
+  expect(await actOnParcel(shop.shop.services, aStaffMember(admin), parcel.id, lost)).toMatchObject({
+    ok: true,
+  });
+  await shop.shop.runDue();
   const { productId } = await aShirt(shop.shop, { name: "Handwoven Kanjivaram Silk Saree with Zari Border" });
   const words =
     "The border is heavier than in the picture, and the blouse piece came in another shade. ".repeat(6);
@@ -231,12 +253,16 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
     }
   for (const [path, most] of [
     ["/admin/reviews", 96],
+    ["/admin/returns", 96],
+    ["/admin/books", 96],
+    ["/admin/books?tab=lines", 96],
+    ["/admin/parcels/returned", 96],
     ["/admin/audit", 72],
     ["/admin/collections", 72],
     ["/admin/customers", 72],
   ] as const) {
     const { rows, aside } = await heights(360, path);
-    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length, path).toBeGreaterThan(0);
     expect([path, rows.filter((height) => height > most), aside <= 0]).toEqual([path, [], true]);
   }
   const cell = visitor.page.locator('td[data-column="Customer"]').first();
