@@ -198,6 +198,9 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
   expect((await setTags(shop.shop.services, aStaffMember(admin), order.id, tags)).ok).toBe(true);
   const back = await aReturnable(shop.shop);
   expect((await back.ask(1)).ok).toBe(true);
+  expect((await (await aReturnable(shop.shop)).ask(1)).ok).toBe(true);
+  await shop.shop.services.db.execute(sql`update return_request set state = 'approved', decided_at = now(),
+    pickup_courier = 'Delhivery Surface', pickup_number = '14908123456789' where order_id = ${back.order.id}`);
   const parcel = await anOrder(shop.shop, long);
   await nowIs(shop.shop, parcel, "shipped");
   const sent = await orderDetail(shop.shop.services, parcel.id);
