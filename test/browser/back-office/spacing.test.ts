@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { uploadSettlement } from "../../../shop/books/settlements.server.ts";
 import { setTags } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
@@ -212,6 +213,16 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
   expect(await actOnParcel(shop.shop.services, aStaffMember(admin), parcel.id, lost)).toMatchObject({
     ok: true,
   });
+  const settled = `Order ID,Amount,Service Charge,Service Tax,Settlement Amount,Date\n${order.id},1.00,0,0,1.00,2026-11-28\n`;
+  const settlement = {
+    kind: "gateway",
+    bytes: Buffer.from(settled),
+    fileName: "november.csv",
+    columns: null,
+  } as const;
+  expect(await uploadSettlement(shop.shop.services, aStaffMember(admin), settlement)).toMatchObject({
+    ok: true,
+  });
   await shop.shop.runDue();
   const { productId } = await aShirt(shop.shop, { name: "Handwoven Kanjivaram Silk Saree with Zari Border" });
   const words =
@@ -260,6 +271,7 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
     ["/admin/books", 96],
     ["/admin/books?tab=lines", 96],
     ["/admin/parcels/returned", 96],
+    ["/admin/books/settlements?month=all", 96],
     ["/admin/audit", 72],
     ["/admin/collections", 72],
     ["/admin/customers", 72],

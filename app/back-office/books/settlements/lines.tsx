@@ -26,27 +26,29 @@ const tones: Record<SettlementState, string> = {
   accepted: "info",
 };
 
+const sourceOf = ({ kind, utr, file_name, line }: SettlementRow) =>
+  [kindLabels[kind], utr, file_name && `${file_name}, line ${line}`].filter(Boolean).join(" · ");
+
 const columns: Column<SettlementRow>[] = [
   {
     label: "Reference",
     kind: "main",
-    cell: ({ reference, order_id, kind, utr, file_name, line, note, accepted_by }) => (
+    whole: (row) => [row.reference, sourceOf(row), row.note].filter(Boolean).join(", "),
+    cell: (row) => (
       <>
-        <span className="num wrap-anywhere">
-          {order_id ? (
-            <MayLink permission="orders.view" to={`/admin/orders/${order_id}`}>
-              {reference}
+        <span className="num">
+          {row.order_id ? (
+            <MayLink permission="orders.view" to={`/admin/orders/${row.order_id}`}>
+              {row.reference}
             </MayLink>
           ) : (
-            reference
+            row.reference
           )}
         </span>
-        <small className="wrap-anywhere">
-          {[kindLabels[kind], utr, file_name && `${file_name}, line ${line}`].filter(Boolean).join(" · ")}
-        </small>
-        {note && (
-          <small className="block wrap-anywhere">
-            {note} ({accepted_by})
+        <small>{sourceOf(row)}</small>
+        {row.note && (
+          <small className="block">
+            {row.note} ({row.accepted_by})
           </small>
         )}
       </>
@@ -120,6 +122,7 @@ export function SettlementLines({
   return (
     <ListScreen
       label="Settlement lines"
+      tableClass="list-table settlements-table"
       rows={rows}
       columns={columns}
       rowKey={({ id, target }) => String(id ?? target)}
