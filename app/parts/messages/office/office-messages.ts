@@ -262,11 +262,11 @@ export const returnEntered = info("Request entered", "The customer has been told
 export const returnEnteredUntold = info("Request entered", untold);
 export const paymentLinkMade = info(
   "New link made",
-  "No email could be sent: send the link yourself. The earlier one no longer works.",
+  "No email could be sent: send the link yourself. Earlier ones no longer work.",
 );
 export const paymentLinkSent = info(
   "New link made",
-  "The customer has been told. The earlier link no longer works.",
+  "The customer has been told. Earlier links no longer work.",
 );
 export const outsidePaymentSaved = info("Payment recorded", "The customer has been told.");
 export const outsidePaymentUntold = info("Payment recorded", untold);
