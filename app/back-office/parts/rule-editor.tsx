@@ -239,7 +239,8 @@ function Value({
   const id = useId();
   const answered = useFormField(name).error;
   // The error of another field that stood in this row is not about this one.
-  const error = row.key === String(row.at) ? answered : undefined;
+  const isOfField = useFormField(`rule.${row.at}.field`).typed === row.field;
+  const error = isOfField ? answered : undefined;
   if (field.kind === "yes-no") return null;
   if (field.kind === "choice")
     return (

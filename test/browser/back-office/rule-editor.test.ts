@@ -41,6 +41,23 @@ test("a rule is made while its matches are counted, a condition is taken out aga
   await office.leave();
 });
 
+test("a value that does not fit is marked in a condition that was added in the page, until its field changes", async () => {
+  const visitor = await visitAs(shop, await anAdmin(shop.shop), { screen: phone, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.open("/admin/settings/cod/new");
+  await page.getByLabel("Name", { exact: true }).fill("Dear orders");
+  await page.getByLabel(/^What the customer reads/).fill("Please pay online.");
+  await page.getByLabel("Condition", { exact: true }).selectOption("total");
+  const value = page.getByLabel("Value", { exact: true });
+  await value.fill("eight");
+  await page.getByRole("button", { name: "Save rule" }).last().click();
+  await page.locator("p.field-error").waitFor();
+  expect(await value.getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Condition", { exact: true }).selectOption("returned");
+  await expect.poll(() => page.locator("p.field-error").count()).toBe(0);
+  await visitor.leave();
+});
+
 test("fields of a set of details are moved and added in the page, and saved in that order", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
   const { page } = office;
@@ -63,7 +80,7 @@ test("a rule about items takes SKUs by the name of their product, and what is wr
   const { page } = office;
   await office.open("/admin/settings/cod/new");
   await page.getByLabel("Name", { exact: true }).fill("No cash for gowns");
-  await page.getByLabel("What the customer reads").fill("Please pay this one online.");
+  await page.getByLabel(/^What the customer reads/).fill("Please pay this one online.");
   await page.getByLabel("Condition", { exact: true }).selectOption("SKU of an item");
   const search = page.getByRole("combobox", { name: "Add to SKU of an item" });
   await search.pressSequentially("festive kurta");
