@@ -223,6 +223,8 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
   expect(await uploadSettlement(shop.shop.services, aStaffMember(admin), settlement)).toMatchObject({
     ok: true,
   });
+  await shop.shop.services.db.execute(sql`update settlement_line set note = ${"Accepted, ".repeat(20)}, accepted_at = now(),
+    accepted_by = ${admin.id}`);
   await shop.shop.runDue();
   const { productId } = await aShirt(shop.shop, { name: "Handwoven Kanjivaram Silk Saree with Zari Border" });
   const words =
@@ -255,6 +257,7 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
     "/admin/reviews",
     "/admin/audit",
     "/admin/collections",
+    "/admin/books/settlements?month=all",
   ])
     for (const width of [1280, 1024]) {
       const { rows, aside } = await heights(width, path);
