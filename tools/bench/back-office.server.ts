@@ -71,7 +71,6 @@ const pages = [
   "/admin/orders?q=%23a3f10b2c",
   "/admin/orders?q=ring+twice",
   "/admin/orders?q=bell+of+flat+217",
-  "/admin/orders?sort=-total",
   "/admin/orders/ship",
   "/admin/orders/drafts",
   "/admin/books?period=2026-03",

@@ -1,5 +1,6 @@
 import { type Paise, rupeesExact } from "../../../../shop/money.ts";
 import type { FieldErrors, FormFields } from "../../../../shop/text/read-form.ts";
+import { mailNotSetUp } from "../../../parts/messages/office/office-messages.ts";
 
 const labels: Record<string, string> = {
   "not-found": "This no longer exists.",
@@ -16,7 +17,7 @@ const labels: Record<string, string> = {
   empty: "Please write something first.",
   "not-true": "This email does not fit the state of the order.",
   "no-address": "The account was deleted, and its address with it.",
-  "no-mail": "This shop sends no emails yet. Enter a mail server in Settings, Keys of providers.",
+  "no-mail": mailNotSetUp.text ?? "",
   "turned-off": "The customer has turned these emails off in their profile.",
   "email-bad": "Please enter a complete email address, such as name@example.in.",
   decided: "Somebody else has already decided this.",
