@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { installChromium } from "./chromium.mjs";
 import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
 import { leftOut } from "./run-sizes.mjs";
@@ -51,6 +51,8 @@ const atOnce = new Map(short.filter((name) => chosen.includes(name)).map((name) 
 if (files.length > 0 && !(await typegen())) giveUp("The types of the routes could not be generated.");
 
 const total = { passed: 0, failed: 0 };
+/** What failed, a line each, repeated at the end: a long log is often cut to its last lines. */
+const failures = [];
 for (const [name, ended] of atOnce) report(name, await ended);
 if (!(await pages)) giveUp("The pages could not be built; the reason stands above.");
 const cluster = await oneCluster(chosen);
@@ -63,6 +65,7 @@ for (const names of runsOf(chosen.filter((one) => !atOnce.has(one)))) {
 }
 await cluster.stop();
 rmSync(reports, { recursive: true, force: true });
+for (const line of failures) process.stdout.write(`\nFAIL ${line}`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -88,6 +91,7 @@ function report(name, { result, said = "", ms }) {
     typeof result === "boolean" ? { passed: Number(result), failed: Number(!result) } : result;
   total.passed += passed;
   total.failed += failed;
+  failures.push(...(typeof result === "object" ? result.failures : failed ? [name] : []));
   const seconds = (ms / 1_000).toFixed(1);
   process.stdout.write(`${said}== ${name}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
 }
@@ -120,7 +124,7 @@ function nodeEnds(args, env = {}, show) {
 async function inChromium(project) {
   if (await installChromium()) return vitest(project);
   process.stderr.write("There is no Chromium, and none could be installed. CHROMIUM_PATH names one.\n");
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, failures: [`${project}: no Chromium`] };
 }
 
 /**
@@ -169,9 +173,25 @@ async function vitest(projects, env = {}, show = undefined) {
     { ...(show ? {} : cluster.env), NODE_COMPILE_CACHE, ...env },
     show,
   );
-  const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
-    ? JSON.parse(readFileSync(report, "utf8"))
-    : {};
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    testResults = [],
+  } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {};
   const hasEndedEarly = numFailedTests === 0 && (!ended || numPassedTests === 0);
-  return { passed: numPassedTests, failed: numFailedTests + Number(hasEndedEarly) };
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + Number(hasEndedEarly),
+    failures: hasEndedEarly ? [`${names.join(", ")}: ended early`] : testResults.flatMap(failuresOf),
+  };
+}
+
+/** The failed tests of a file in vitest's report, each with the first line of its message. */
+function failuresOf({ name: file, assertionResults }) {
+  return assertionResults
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages: [message = ""] }) => {
+      const [reason] = message.split("\n");
+      return `${relative(root, file)} > ${fullName}: ${reason}`;
+    });
 }
