@@ -124,6 +124,17 @@ export default function Customers({ loaderData }: Route.ComponentProps) {
       columns={columns}
       tableClass="list-table customers-table"
       search={{ label: "Search customers", placeholder: "Name, email, phone, city or tag" }}
+      sorts={[
+        { value: "-last", label: "Last order, newest first" },
+        { value: "last", label: "Last order, oldest first" },
+        { value: "name", label: "Name, A to Z" },
+        { value: "-name", label: "Name, Z to A" },
+        { value: "-orders", label: "Most orders first" },
+        { value: "orders", label: "Fewest orders first" },
+        { value: "-spent", label: "Spent, high to low" },
+        { value: "spent", label: "Spent, low to high" },
+        { value: "-joined", label: "Newest accounts first" },
+      ]}
       filters={[
         {
           name: "ordered",

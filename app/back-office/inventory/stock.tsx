@@ -56,6 +56,12 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
       paging={paging}
       empty={address.q ? "Nothing in stock matches." : "Nothing here."}
       search={{ label: "Search stock", placeholder: "Name, brand or SKU" }}
+      sorts={[
+        { value: "sku", label: "SKU, A to Z" },
+        { value: "-sku", label: "SKU, Z to A" },
+        { value: "left", label: "Available, low to high" },
+        { value: "-left", label: "Available, high to low" },
+      ]}
       tabs={{
         name: "show",
         tabs: [

@@ -15,10 +15,10 @@ import { handleListForm } from "./change-list.server.ts";
 import { ConfirmMany } from "./confirm-many.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readOrderQuery(new URL(request.url).searchParams);
   const services = context.get(servicesContext);
-  const [{ setup }, page, customerName] = await Promise.all([
-    listSetup(services, staffOf(context), "orders", request),
+  const { setup, request: asked } = await listSetup(services, staffOf(context), "orders", request);
+  const query = readOrderQuery(new URL(asked.url).searchParams);
+  const [page, customerName] = await Promise.all([
     listOrders(services, query),
     query.customer && customerNameOf(services, query.customer),
   ]);

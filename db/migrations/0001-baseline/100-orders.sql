@@ -64,6 +64,9 @@ comment on column orders.discount_max is 'The most that this percentage takes of
 create index orders_of_user on orders (user_id, created_at desc);
 create index orders_prepared on orders (user_id) where (placed_at is null) and (status <> 'cancelled');
 create index orders_placed_by_newest on orders (placed_at desc, id desc) where placed_at is not null;
+-- The list is also sorted by amount and by customer.
+create index orders_placed_by_total on orders (total, id) where placed_at is not null;
+create index orders_placed_by_name on orders (lower(name), id) where placed_at is not null;
 create index orders_placed_by_status on orders (status, placed_at desc, id desc) where placed_at is not null;
 create index orders_placed_by_payment
   on orders (payment_status, placed_at desc, id desc)

@@ -23,7 +23,7 @@ const head = [
 const batch = 1_000;
 
 /**
- * The orders of a query as CSV, newest first, in chunks of 1,000 rows, so that a million orders need little memory.
+ * The orders of a query as CSV, in its order, in chunks of 1,000 rows, so that a million orders need little memory.
  * Times in Indian time, amounts in rupees with two decimals.
  */
 export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): AsyncGenerator<string> {
@@ -32,7 +32,7 @@ export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): Asyn
   do {
     const rows: ListedOrder[] = await readRows(db, { ...query, after, before: null }, batch);
     if (rows.length > 0) yield rows.map(line).join("");
-    after = rows.length === batch ? (rows.at(-1)?.place ?? null) : null;
+    after = rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
   } while (after !== null);
 }
 

@@ -53,6 +53,54 @@ test("paging forwards and backwards repeats no order and omits none", async () =
 });
 
 test.each([
+  ["date", ["=Many", "Vikram 100%_Rao"]],
+  ["-total", ["Asha Rao", "=Many"]],
+  ["total", ["=Many", "Asha Rao"]],
+  ["customer", ["=Many", "Vikram 100%_Rao"]],
+  ["-customer", ["Vikram 100%_Rao", "=Many"]],
+])("sorted by %s each order is on one page, forwards, backwards and in the export", async (sort, ends) => {
+  const { db } = shop.services;
+  // Asha's is the dearest, and each of its amounts and names is compared with thirty equal ones.
+  await db.execute(sql`update orders set subtotal = subtotal + 1, total = total + 1 where id = ${asha.id}`);
+  const first = await list(`sort=${sort}`);
+  const second = await list(`sort=${sort}&after=${first.after}`);
+  expect([first.orders.length, second.orders.length, first.before, second.after]).toEqual([
+    25,
+    7,
+    null,
+    null,
+  ]);
+  const all = [...first.orders, ...second.orders];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(32);
+  expect([all[0]?.name, all.at(-1)?.name]).toEqual(ends);
+  const keyOf = ({ placedAt, total, name }: (typeof all)[number]) =>
+    sort.endsWith("date") ? placedAt.getTime() : sort.endsWith("total") ? total : name.toLowerCase();
+  const compare = <Key extends string | number>(one: Key, other: Key) =>
+    Number(one > other) - Number(one < other);
+  const sorted = all.toSorted((one, other) => compare(keyOf(one), keyOf(other)) || compare(one.id, other.id));
+  const ids = (some: { id: string }[]) => some.map(({ id }) => id);
+  expect(ids(all)).toEqual(ids(sort.startsWith("-") ? sorted.reverse() : sorted));
+  const back = await list(`sort=${sort}&before=${second.before}`);
+  expect(back.orders).toEqual(first.orders);
+  let text = "";
+  for await (const part of exportOrders(shop.services, readOrderQuery(new URLSearchParams({ sort }))))
+    text += part;
+  const exported = text
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.slice(0, 36));
+  expect(exported).toEqual(ids(all));
+  await db.execute(sql`update orders set subtotal = subtotal - 1, total = total - 1 where id = ${asha.id}`);
+});
+
+test("a search and filters keep the sort order", async () => {
+  expect(await names("q=rao&sort=customer")).toEqual(["Asha Rao", "Vikram 100%_Rao"]);
+  expect(await names("method=cod&sort=-customer")).toEqual(["Vikram 100%_Rao", "Asha Rao"]);
+  expect((await list("sort=price&after=1_2")).orders[0]?.name).toBe("Vikram 100%_Rao");
+});
+
+test.each([
   ["the beginning of the id", () => asha.id.slice(0, 8), "Asha Rao"],
   ["a part of the name in any case", () => "vIKRam", "Vikram 100%_Rao"],
   ["the phone as people write it", () => "091234 56780", "Vikram 100%_Rao"],

@@ -19,7 +19,7 @@ import { needsRetry } from "../../payments/retry-refund.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
-import { hasFilters, type OrderQuery, type OrderTab, type OrderWork, readCursor } from "./order-query.ts";
+import { hasFilters, type OrderQuery, type OrderSort, type OrderTab, type OrderWork } from "./order-query.ts";
 
 export type OrderPage = {
   orders: ListedOrder[];
@@ -87,8 +87,6 @@ const rowShape = z.object({
   partSent: z.boolean(),
   /** Its customer was asked to confirm it, and has not. */
   unconfirmed: z.boolean(),
-  /** Its cursor, for the address of the next page. */
-  place: z.string(),
 });
 
 /** An order in the back office's list. Money in paise. */
@@ -98,7 +96,7 @@ export type ListedOrder = Omit<z.infer<typeof rowShape>, "codes"> & {
 };
 
 /**
- * A page of placed orders, newest first. Keyset pagination, and counts that are maintained or stop at 1,000, so a
+ * A page of placed orders in the order asked for. Keyset pagination, and counts that are maintained or stop at 1,000, so a
  * million orders cost what a thousand do. In: a query from `readOrderQuery`.
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
@@ -117,8 +115,8 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   return {
     orders,
     at,
-    after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
-    before: ((backwards ? further : query.after) ? orders[0]?.place : null) ?? null,
+    after: (backwards || further ? orders.at(-1)?.id : null) ?? null,
+    before: ((backwards ? further : query.after) ? orders[0]?.id : null) ?? null,
     count: counts
       ? { count: counts[query.status ?? "all"], exact: true }
       : (onTab ?? { count: maxCounted, exact: false }),
@@ -156,7 +154,7 @@ async function readFound(
   ways: SQL[] | null,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
+  const order = orderOf(query);
   return readOrders(
     db,
     matches(sql`${fitting(query)} and ${within(query)}`, ways, limit, order),
@@ -179,7 +177,6 @@ async function readOrders(
       o.channel, o.tags, o.placed_at as "placedAt", c.courier, c.tracking_number as "trackingNumber",
       (o.status in ('pending', 'confirmed', 'processing') and exists (
         select from parcel where order_id = o.id and state <> 'prepared')) as "partSent", ${waitsForConfirmation} as unconfirmed, ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
-      (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
       (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line
         where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
@@ -203,7 +200,7 @@ async function readOrders(
     .map(({ codes, ...row }) => ({ ...row, untaxed: cannotBeInvoiced(codes, { ...settings, at }) }));
 }
 
-/** The newest matching orders, on any page, at most `most`. */
+/** The first matching orders in the order of the list, on any page, at most `most`. */
 export async function matchingOrders({ db }: { db: Db }, query: OrderQuery, most: number) {
   return readRows(db, { ...query, after: null, before: null }, most);
 }
@@ -348,11 +345,29 @@ export const orderWorkIs: Record<OrderWork, SQL> = {
   "refund-failed": withRefund(refundIs["refund-failed"]),
 };
 
-function within({ after, before }: OrderQuery): SQL {
-  const place = readCursor(before ?? after);
-  if (!place) return sql`true`;
-  const at = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
-  return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
+/** What a list is sorted by, of the order `row`; each has an index, with the id for equal ones. */
+function sortKey(sort: OrderSort, row: SQL): SQL {
+  if (sort === "total" || sort === "-total") return sql`${row}.total`;
+  if (sort === "customer" || sort === "-customer") return sql`lower(${row}.name)`;
+  return sql`${row}.placed_at`;
+}
+
+/** A page before another one is read backwards. */
+function isDescending({ sort, before }: Pick<OrderQuery, "sort" | "before">): boolean {
+  return sort.startsWith("-") !== (before !== null);
+}
+
+function orderOf(query: Pick<OrderQuery, "sort" | "before">): SQL {
+  const way = isDescending(query) ? sql`desc` : sql`asc`;
+  return sql`${sortKey(query.sort, sql`o`)} ${way}, o.id ${way}`;
+}
+
+/** Orders beyond the cursor, in the order of the list. */
+function within(query: OrderQuery): SQL {
+  const cursor = query.before ?? query.after;
+  if (cursor === null) return sql`true`;
+  const place = sql`(select ${sortKey(query.sort, sql`c`)}, c.id from orders c where c.id = ${cursor})`;
+  return sql`(${sortKey(query.sort, sql`o`)}, o.id) ${isDescending(query) ? sql`<` : sql`>`} ${place}`;
 }
 
 function fitting({ status, payment, method, channel, invoice, work, customer, from, to }: OrderQuery): SQL {

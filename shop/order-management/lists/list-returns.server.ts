@@ -7,7 +7,7 @@ import { returnRequest } from "../../returns/tables.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
-import { maxSearchLength, readCursor, readCustomer } from "./order-query.ts";
+import { maxSearchLength, readId } from "./order-query.ts";
 
 export type ReturnRow = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -37,8 +37,8 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   return {
     state: state === "open" ? state : (returnStates.find((known) => known === state) ?? null),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
-    customer: readCustomer(asked),
-    after: readCursor(asked.get("after")) && asked.get("after"),
+    customer: readId(asked.get("customer")),
+    after: readId(asked.get("after")),
   };
 }
 
@@ -60,7 +60,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
   const of = (state: ReturnState) => counts.get(state) ?? 0;
   return {
     returns,
-    after: read.length > pageSize ? (returns.at(-1)?.place ?? null) : null,
+    after: read.length > pageSize ? (returns.at(-1)?.id ?? null) : null,
     counts: {
       all: returnStates.reduce((sum, state) => sum + of(state), 0),
       open: open.reduce((sum, state) => sum + of(state), 0),
@@ -100,7 +100,6 @@ function readRows(db: Db, query: ReturnQuery, found: SQL | null) {
       pickupNumber: r.pickupNumber,
       pickupFailure: r.pickupFailure,
       createdAt: r.createdAt,
-      place: sql<string>`(extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id`,
       itemCount: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from return_line l
         where l.return_id = r.id)`,
     })
@@ -112,16 +111,12 @@ function readRows(db: Db, query: ReturnQuery, found: SQL | null) {
 }
 
 function fitting({ state, after }: ReturnQuery, found: SQL | null): SQL {
-  const place = readCursor(after);
   const conditions = [
     found ? sql`r.order_id in (${found})` : sql`true`,
     ...(state === "open" ? [sql`r.state in ('requested', 'approved', 'received')`] : []),
     ...(state && state !== "open" ? [sql`r.state = ${state}`] : []),
-    ...(place
-      ? [
-          sql`(r.created_at, r.id) <
-            (timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`,
-        ]
+    ...(after
+      ? [sql`(r.created_at, r.id) < (select c.created_at, c.id from return_request c where c.id = ${after})`]
       : []),
   ];
   return sql.join(conditions, sql` and `);

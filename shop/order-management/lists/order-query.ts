@@ -35,6 +35,11 @@ export const orderWork = [
 ] as const;
 export type OrderWork = (typeof orderWork)[number];
 
+/** The sort orders of the list, the default first; "-" for descending. `customer`: by name. */
+export const orderSorts = ["-date", "date", "-total", "total", "customer", "-customer"] as const;
+export type OrderSort = (typeof orderSorts)[number];
+const [defaultSort] = orderSorts;
+
 /** A query of the order list. Dates are days in India, "2026-11-21", both inclusive. */
 export type OrderQuery = {
   status: OrderTab | null;
@@ -49,7 +54,8 @@ export type OrderQuery = {
   q: string;
   from: string | null;
   to: string | null;
-  /** Cursors: "<microseconds>_<order id>" of the row before the page or after it. */
+  sort: OrderSort;
+  /** Cursors: the id of the order before the page or after it. */
   after: string | null;
   before: string | null;
 };
@@ -72,24 +78,21 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     channel: one("channel", orderChannels),
     invoice: one("invoice", ["waiting"]),
     work: one("work", orderWork),
-    customer: readCustomer(asked),
+    customer: readId(asked.get("customer")),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
-    after: readCursor(asked.get("after")) && asked.get("after"),
-    before: readCursor(asked.get("before")) && asked.get("before"),
+    sort: one("sort", orderSorts) ?? defaultSort,
+    after: readId(asked.get("after")),
+    before: readId(asked.get("before")),
   };
 }
 
-/** The customer whose orders or returns an address asks for; null for those of all, and for what is no id. */
-export function readCustomer(asked: URLSearchParams): string | null {
-  return z.uuid().safeParse(asked.get("customer")).data ?? null;
-}
-
-/** The address of a query, without empty values, so that each list has one address. */
-export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
+/** The address of a query, without empty values and defaults, so that each list has one address. */
+export function orderAddress({ sort = defaultSort, ...query }: Partial<OrderQuery>): URLSearchParams {
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) asked.set(name, value);
+  if (sort !== defaultSort) asked.set("sort", sort);
   return asked;
 }
 
@@ -108,10 +111,7 @@ export function hasFilters({
   return Boolean(q || payment || method || channel || invoice || work || customer || from || to);
 }
 
-const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/** The two parts of a cursor; null for anything else. */
-export function readCursor(written: string | null): { micros: string; id: string } | null {
-  const [, micros, id] = place.exec(written ?? "") ?? [];
-  return micros && id ? { micros, id } : null;
+/** An id in an address; null for anything else. */
+export function readId(written: string | null): string | null {
+  return z.uuid().safeParse(written).data ?? null;
 }

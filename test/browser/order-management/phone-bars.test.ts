@@ -66,6 +66,30 @@ test("on a phone the chosen orders have a bar of two actions and more, an order 
   await visitor.leave();
 });
 
+test("the list of orders is sorted from a phone, which has no column heads, and keeps its order", async () => {
+  const named = (name: string) => anOrder(open.shop, shopper, { address: { name } });
+  await named("Zoya Ali");
+  await named("Aarav Sen");
+  const visitor = await open.visit({ screen: phone });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/orders");
+  const first = page.locator(".list-table tbody tr").first();
+  await first.getByText("Aarav Sen").waitFor();
+  const folded = page.getByText("Filter and sort");
+  await folded.press("Enter");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("Customer, Z to A");
+  await first.getByText("Zoya Ali").waitFor();
+  expect(await page.locator("summary .badge").filter({ hasText: "Customer, Z to A" }).isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await visitor.open("/admin/orders");
+  await first.getByText("Zoya Ali").waitFor();
+  await visitor.open("/admin/orders?sort=-date");
+  await first.getByText("Aarav Sen").waitFor();
+  await visitor.leave();
+});
+
 test.each([
   { width: 1024, scheme: "dark" },
   { width: 1280, scheme: "light" },

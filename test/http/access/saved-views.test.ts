@@ -127,4 +127,9 @@ test("the sort order that somebody used last is that of their next visit", async
   expect(await sorted("/admin/products", packer)).toBeUndefined();
   expect(await sorted("/admin/products?sort=-newest")).toBeUndefined();
   expect(await sorted("/admin/products")).toBeUndefined();
+  expect(await sorted("/admin/orders")).toBe("descending");
+  expect(await sorted("/admin/orders?sort=total")).toBe("ascending");
+  const { html } = await read("/admin/orders");
+  expect(/aria-sort="ascending"[^>]*><a[^>]*>([^<]*)/.exec(html)?.[1]).toBe("Total");
+  expect(html).toContain("/admin/orders/export.csv?sort=total");
 });

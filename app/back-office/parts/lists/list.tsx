@@ -61,6 +61,11 @@ type ListProps<Row> = {
   tabs?: { name: string; tabs: readonly StatusTab[] } | undefined;
   setup?: ListSetup | undefined;
   filters?: readonly ListFilter[] | undefined;
+  /**
+   * The sort orders to choose, the default first; "-name" for descending. Of a list that sorts by its column heads, too:
+   * a phone has no heads.
+   */
+  sorts?: readonly Choice[] | undefined;
   /** Bulk actions: buttons (name="intent") and fields of one form, which also sends an `id` for each selected row. */
   bulk?: ReactNode;
   /**
@@ -85,7 +90,17 @@ export function List<Row>({
   paging,
   ...list
 }: ListProps<Row>) {
-  const { columns, rowName, tableClass = "list-table", address, search, filters, allFit, ticked = [] } = list;
+  const {
+    columns,
+    rowName,
+    tableClass = "list-table",
+    address,
+    search,
+    filters,
+    sorts,
+    allFit,
+    ticked = [],
+  } = list;
   const bulkForm = useId();
   const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
   const focus = useFocusInRow(body);
@@ -93,7 +108,9 @@ export function List<Row>({
   return (
     <section className="panel list" aria-label={label}>
       {(tabs || setup) && <StatusTabs {...(tabs ?? noTabs)} setup={setup} />}
-      {(search || filters) && <ListTools address={address} search={search} filters={filters} setup={setup} />}
+      {(search || filters) && (
+        <ListTools address={address} search={search} filters={filters} sorts={sorts} setup={setup} />
+      )}
       {bulk && (
         <Form
           method="post"
@@ -261,11 +278,13 @@ export function StatusTabs({
   );
 }
 
-type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters" | "setup">;
+type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters" | "sorts" | "setup">;
 
-/** Search and filters of a list, as a form that changes the address. */
-export function ListTools({ address, search, filters = [], setup }: ToolsProps) {
+/** Search, filters and sort order of a list, as a form that changes the address. */
+export function ListTools({ address, search, filters: narrowing = [], sorts, setup }: ToolsProps) {
   const [params] = useSearchParams();
+  const filters = sorts ? [...narrowing, { name: "sort", label: "Sort", options: sorts }] : narrowing;
+  const values = { ...address.filters, sort: `${address.descending ? "-" : ""}${address.sort}` };
   const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
   return (
     <ApplyForm action="" className="list-tools flex gap-2">
@@ -288,47 +307,56 @@ export function ListTools({ address, search, filters = [], setup }: ToolsProps) 
         </div>
       )}
       {filters.length > 2 ? (
-        <MoreFilters address={address} filters={filters} setup={setup} />
+        <MoreFilters
+          label={sorts ? "Filter and sort" : "Filters"}
+          values={values}
+          filters={filters}
+          setup={setup}
+        />
       ) : (
-        <Filters address={address} filters={filters} />
+        <Filters values={values} filters={filters} />
       )}
       {filters.length <= 2 && setup && <ViewLinks setup={setup} />}
     </ApplyForm>
   );
 }
 
+/** `values`: of each filter by its name. */
+type FiltersProps = { values: Record<string, string>; filters: readonly ListFilter[] };
+
 /** Many filters fold up, so that the list begins sooner; open while one of them applies. */
 function MoreFilters({
-  address,
-  filters,
+  label,
   setup,
-}: Required<Pick<ToolsProps, "address" | "filters" | "setup">>) {
-  const [first = "", ...others] = (filters ?? []).flatMap(({ name, options }) => {
-    const chosen = options.find(({ value }) => value !== "" && value === address.filters[name]);
+  ...shown
+}: FiltersProps & Pick<ToolsProps, "setup"> & { label: string }) {
+  const { values, filters } = shown;
+  const [first = "", ...others] = filters.flatMap(({ name, options }) => {
+    const chosen = options.find(({ value }) => value !== "" && value === values[name]);
     return chosen && chosen !== options[0] ? [chosen.label] : [];
   });
   return (
     <details className="more-filters">
       <summary>
-        Filters
+        {label}
         {first && <span className="badge info">{[first, ...others].join(", ")}</span>}
       </summary>
       <div className="flex flex-wrap gap-2">
-        <Filters address={address} filters={filters} />
+        <Filters {...shown} />
         {setup && <ViewLinks setup={setup} />}
       </div>
     </details>
   );
 }
 
-function Filters({ address, filters = [] }: Pick<ToolsProps, "address" | "filters">) {
+function Filters({ values, filters }: FiltersProps) {
   return filters.map(({ name, label, options }) => (
     <select
       className="input"
-      key={`${name} ${address.filters[name]}`}
+      key={`${name} ${values[name]}`}
       name={name}
       aria-label={label}
-      defaultValue={address.filters[name]}
+      defaultValue={values[name]}
     >
       <ChoiceOptions choices={options} />
     </select>

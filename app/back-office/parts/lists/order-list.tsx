@@ -6,9 +6,12 @@ import { age, shortDate } from "../../../../shop/dates.ts";
 import { plural, rupees, rupeesExact } from "../../../../shop/money.ts";
 import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
+  hasFilters,
   type OrderQuery,
+  type OrderSort,
   type OrderWork,
   orderAddress,
+  orderSorts,
   orderTabs,
   orderWork,
 } from "../../../../shop/order-management/lists/order-query.ts";
@@ -52,6 +55,7 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   {
     label: "Customer",
     kind: "main",
+    sort: "customer",
     cell: ({ name, phone, city, tags }) => (
       <div className="order-who">
         {name || "Guest User"}{" "}
@@ -79,7 +83,7 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
       </span>
     ),
   },
-  { label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
+  { label: "Total", kind: "number", sort: "total", cell: ({ total }) => rupeesExact(total) },
   { label: "Status", cell: (order) => <OrderStatus order={order} /> },
   {
     label: "Payment",
@@ -94,6 +98,7 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   },
   {
     label: "Date",
+    sort: "date",
     cell: ({ placedAt }) => (
       <time dateTime={placedAt.toISOString()}>
         {shortDate(placedAt)} <small className="whitespace-nowrap">{age(placedAt, now)}</small>
@@ -172,8 +177,8 @@ export function OrderList({
       tableClass="list-table orders-table"
       address={{
         q,
-        sort: "",
-        descending: true,
+        sort: query.sort.replace(/^-/, ""),
+        descending: query.sort.startsWith("-"),
         page: 1,
         after: query.after,
         before: query.before,
@@ -192,7 +197,7 @@ export function OrderList({
         next: after === null ? null : { after },
       }}
       empty={
-        String(orderAddress(query))
+        query.status || hasFilters(query)
           ? "No orders found. Try other words, another tab or fewer filters."
           : "No orders found. The first one appears here as soon as it is placed."
       }
@@ -209,6 +214,7 @@ export function OrderList({
         ],
       }}
       filters={[...filters, ...customerFilter(customer, customerName)]}
+      sorts={orderSorts.map((value) => ({ value, label: sortLabels[value] }))}
       bulk={<Bulk orders={orders} query={query} />}
       allFit={count.exact && count.count > orders.length ? count.count : undefined}
       ticked={ticked}
@@ -231,6 +237,15 @@ const workLabels: Record<OrderWork, string> = {
   "approve-refund": "Refund to approve",
   "refund-waits": "Refund that waits",
   "refund-failed": "Failed refund",
+};
+
+const sortLabels: Record<OrderSort, string> = {
+  "-date": "Newest first",
+  date: "Oldest first",
+  "-total": "Total, high to low",
+  total: "Total, low to high",
+  customer: "Customer, A to Z",
+  "-customer": "Customer, Z to A",
 };
 
 const filters = [

@@ -31,7 +31,7 @@ export function ProductList({
       columns={columns}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      address={{ ...address, filters: { ...address.filters, sort: sortOf(list) } }}
+      address={address}
       paging={paging}
       empty={
         toast
@@ -85,28 +85,20 @@ export function ProductList({
             { value: "none", label: "Without a GST rate" },
           ],
         },
-        {
-          name: "sort",
-          label: "Sort",
-          options: [
-            { value: "-newest", label: "Newest first" },
-            { value: "newest", label: "Oldest first" },
-            { value: "name", label: "Name, A to Z" },
-            { value: "-name", label: "Name, Z to A" },
-            { value: "price", label: "Price, low to high" },
-            { value: "-price", label: "Price, high to low" },
-          ],
-        },
+      ]}
+      sorts={[
+        { value: "-newest", label: "Newest first" },
+        { value: "newest", label: "Oldest first" },
+        { value: "name", label: "Name, A to Z" },
+        { value: "-name", label: "Name, Z to A" },
+        { value: "price", label: "Price, low to high" },
+        { value: "-price", label: "Price, high to low" },
       ]}
       bulk={mayEdit ? <BulkFields choices={choices} /> : undefined}
       allFit={allFit}
       ticked={ticked}
     />
   );
-}
-
-function sortOf({ address: { sort, descending } }: ProductListPage): string {
-  return descending ? `-${sort}` : sort;
 }
 
 export function AddProduct() {

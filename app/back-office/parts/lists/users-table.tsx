@@ -68,6 +68,12 @@ export function UsersTable({ shown, ...screen }: ScreenOfList & { shown: UsersPa
       paging={paging}
       empty="No users found."
       search={{ label: "Search users", placeholder: "Name, email or phone" }}
+      sorts={[
+        { value: "-joined", label: "Newest first" },
+        { value: "joined", label: "Oldest first" },
+        { value: "name", label: "Name, A to Z" },
+        { value: "-name", label: "Name, Z to A" },
+      ]}
       tabs={{ name: "role", tabs }}
     />
   );
