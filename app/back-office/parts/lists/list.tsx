@@ -338,7 +338,7 @@ function MoreFilters({
   return (
     <details className="more-filters">
       <summary>
-        {label}
+        <span className="whitespace-nowrap">{label}</span>
         {first && <span className="badge info">{[first, ...others].join(", ")}</span>}
       </summary>
       <div className="flex flex-wrap gap-2">
