@@ -32,8 +32,9 @@ import * as officeMessages from "../../parts/messages/office/office-messages.ts"
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
+import { StatusTabs } from "../parts/lists/list.tsx";
 import { countLabel, listPage } from "../parts/lists/list-address.ts";
+import { ListTools } from "../parts/lists/list-tools.tsx";
 import { newestOrders } from "../parts/lists/newest-orders.server.ts";
 import { Pager } from "../parts/lists/pager.tsx";
 import { May } from "../parts/may.tsx";

@@ -1,14 +1,14 @@
-import { ArrowDown, ArrowUp, Search } from "lucide";
+import { ArrowDown, ArrowUp } from "lucide";
 import { type ReactNode, useId } from "react";
-import { Form, href, Link, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import type { Count } from "../../../../platform/database/count.server.ts";
 import { grouped } from "../../../../shop/money.ts";
 import { viewQuery } from "../../../../shop/saved-views/views.ts";
-import { ApplyForm } from "../../../ui/forms/apply-form.tsx";
-import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
+import type { Choice } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { changedListQuery, countLabel, isNarrowed, type ListAddress, type Paging } from "./list-address.ts";
 import type { ListSetup } from "./list-setup.server.ts";
+import { ListTools, type ToolsProps } from "./list-tools.tsx";
 import { Pager } from "./pager.tsx";
 import { useFocusInRow } from "./use-focus-in-row.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -31,16 +31,9 @@ export type Column<Row> = {
   whole?: (row: Row) => string;
 };
 
-type ListFilter = {
-  name: string;
-  label: string;
-  /** The first option means all and has the value "". */
-  options: readonly Choice[];
-};
-
 export type StatusTab = Choice & { count?: number | Count | undefined };
 
-type ListProps<Row> = {
+type ListProps<Row> = ToolsProps & {
   /** Accessible name of the table: "Products". */
   label: string;
   rows: readonly Row[];
@@ -50,22 +43,13 @@ type ListProps<Row> = {
   rowName: (row: Row) => string;
   /** The classes of the table, for a list with a layout of its own. */
   tableClass?: string | undefined;
-  address: ListAddress;
   paging: Paging;
   /** Shown when there are no rows. */
   empty: ReactNode;
   /** Shown instead of it while a search or a filter hides all rows. */
   notFound?: string | undefined;
-  search?: { label: string; placeholder: string } | undefined;
   /** Links above the table that set one parameter. */
   tabs?: { name: string; tabs: readonly StatusTab[] } | undefined;
-  setup?: ListSetup | undefined;
-  filters?: readonly ListFilter[] | undefined;
-  /**
-   * The sort orders to choose, the default first; "-name" for descending. Of a list that sorts by its column heads, too:
-   * a phone has no heads.
-   */
-  sorts?: readonly Choice[] | undefined;
   /** Bulk actions: buttons (name="intent") and fields of one form, which also sends an `id` for each selected row. */
   bulk?: ReactNode;
   /**
@@ -112,26 +96,13 @@ export function List<Row>({
         <ListTools address={address} search={search} filters={filters} sorts={sorts} setup={setup} />
       )}
       {bulk && (
-        <Form
-          method="post"
-          id={bulkForm}
-          className="bulk-bar flex-wrap items-center gap-2 px-4 py-2"
-          aria-label="With the selected rows"
+        <BulkBar
+          form={bulkForm}
+          selected={selected}
+          everyPage={{ allFit, isChosen: everyPage, choose: setEveryPage }}
         >
-          <b aria-live="polite">{selected > 0 ? `${grouped(selected)} selected` : "Selected"}</b>
-          {allFit !== undefined && (
-            <label className="check">
-              <input
-                type="checkbox"
-                name="all"
-                checked={everyPage}
-                onChange={(event) => setEveryPage(event.target.checked)}
-              />
-              <span>Select all {grouped(allFit)}</span>
-            </label>
-          )}
           {bulk}
-        </Form>
+        </BulkBar>
       )}
       {rows.length === 0 ? (
         <p className="p-8 muted text-center">{(isNarrowed(address) && notFound) || empty}</p>
@@ -209,6 +180,42 @@ export function List<Row>({
   );
 }
 
+/** The bulk actions, with how many rows are selected; `allFit`: as for List. */
+function BulkBar({
+  form,
+  selected,
+  everyPage: { allFit, isChosen, choose },
+  children,
+}: {
+  form: string;
+  selected: number;
+  everyPage: { allFit: number | undefined; isChosen: boolean; choose: (chosen: boolean) => void };
+  children: ReactNode;
+}) {
+  return (
+    <Form
+      method="post"
+      id={form}
+      className="bulk-bar flex-wrap items-center gap-2 px-4 py-2"
+      aria-label="With the selected rows"
+    >
+      <b aria-live="polite">{selected > 0 ? `${grouped(selected)} selected` : "Selected"}</b>
+      {allFit !== undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            name="all"
+            checked={isChosen}
+            onChange={(event) => choose(event.target.checked)}
+          />
+          <span>Select all {grouped(allFit)}</span>
+        </label>
+      )}
+      {children}
+    </Form>
+  );
+}
+
 function Heading<Row>({ column, address }: { column: Column<Row>; address: ListAddress }) {
   const [params] = useSearchParams();
   const { sort, label, kind, quietLabel } = column;
@@ -275,111 +282,5 @@ export function StatusTabs({
         </Link>
       ))}
     </nav>
-  );
-}
-
-type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters" | "sorts" | "setup">;
-
-/** Search, filters and sort order of a list, as a form that changes the address. */
-export function ListTools({ address, search, filters: narrowing = [], sorts, setup }: ToolsProps) {
-  const [params] = useSearchParams();
-  const filters = sorts ? [...narrowing, { name: "sort", label: "Sort", options: sorts }] : narrowing;
-  const values = { ...address.filters, sort: `${address.descending ? "-" : ""}${address.sort}` };
-  const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
-  return (
-    <ApplyForm action="" className="list-tools flex gap-2">
-      {[...params].map(([name, value]) =>
-        shown.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      {search && (
-        <div className="list-search">
-          <Icon of={Search} />
-          <input
-            className="input"
-            type="search"
-            name="q"
-            key={address.q}
-            defaultValue={address.q}
-            aria-label={search.label}
-            placeholder={search.placeholder}
-            maxLength={100}
-          />
-        </div>
-      )}
-      {filters.length > 2 ? (
-        <MoreFilters
-          label={sorts ? "Filter and sort" : "Filters"}
-          values={values}
-          filters={filters}
-          setup={setup}
-        />
-      ) : (
-        <Filters values={values} filters={filters} />
-      )}
-      {filters.length <= 2 && setup && <ViewLinks setup={setup} />}
-    </ApplyForm>
-  );
-}
-
-/** `values`: of each filter by its name. */
-type FiltersProps = { values: Record<string, string>; filters: readonly ListFilter[] };
-
-/** Many filters fold up, so that the list begins sooner; open while one of them applies. */
-function MoreFilters({
-  label,
-  setup,
-  ...shown
-}: FiltersProps & Pick<ToolsProps, "setup"> & { label: string }) {
-  const { values, filters } = shown;
-  const [first = "", ...others] = filters.flatMap(({ name, options }) => {
-    const chosen = options.find(({ value }) => value !== "" && value === values[name]);
-    return chosen && chosen !== options[0] ? [chosen.label] : [];
-  });
-  return (
-    <details className="more-filters">
-      <summary>
-        <span className="whitespace-nowrap">{label}</span>
-        {first && <span className="badge info">{[first, ...others].join(", ")}</span>}
-      </summary>
-      <div className="flex flex-wrap gap-2">
-        <Filters {...shown} />
-        {setup && <ViewLinks setup={setup} />}
-      </div>
-    </details>
-  );
-}
-
-function Filters({ values, filters }: FiltersProps) {
-  return filters.map(({ name, label, options }) => (
-    <select
-      className="input"
-      key={`${name} ${values[name]}`}
-      name={name}
-      aria-label={label}
-      defaultValue={values[name]}
-    >
-      <ChoiceOptions choices={options} />
-    </select>
-  ));
-}
-
-/** To save what the list shows under a name, and to choose its columns. */
-function ViewLinks({ setup: { list } }: { setup: ListSetup }) {
-  const [params] = useSearchParams();
-  const query = viewQuery(String(params));
-  return (
-    <span className="view-links flex flex-wrap items-center gap-3">
-      {query && (
-        <Link
-          className="link"
-          to={`${href("/admin/views/:list/:id", { list, id: "new" })}?${new URLSearchParams({ query })}`}
-        >
-          Save as a view
-        </Link>
-      )}
-      <Link className="link" to={href("/admin/views/:list", { list })}>
-        Views and columns
-      </Link>
-    </span>
   );
 }
