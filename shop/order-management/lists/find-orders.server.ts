@@ -17,6 +17,13 @@ const maxBegun = 1_000;
 /** More documents, payments and parcels never belong to one number. */
 const maxExact = 100;
 
+/** A way to find orders: a condition on `o`. */
+export type Way = {
+  fits: SQL;
+  /** It compares one column, whose index has the newest first: for another order see `waysForSort`. */
+  byNewest?: true;
+};
+
 /**
  * The ways in which orders `o` fit a search text; null for an empty text, an empty list when nothing can fit. Each is a
  * condition with an index of its own, because the planner reads a million rows for several of them joined by "or":
@@ -26,16 +33,16 @@ const maxExact = 100;
  * part of a SKU, a coupon, a tag, a city, a channel other than the shop's own pages, or all words of one note: of the
  * word to the customer, or of what staff wrote in the timeline.
  */
-export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
+export async function waysToFind(db: Db, q: string): Promise<Way[] | null> {
   if (q === "") return null;
   const exact = await withNumber(db, q);
-  if (exact.length > 0) return [sql`o.id = any(${sql.param(exact)}::uuid[])`];
+  if (exact.length > 0) return [{ fits: sql`o.id = any(${sql.param(exact)}::uuid[])` }];
   const isEmail = sql`lower(o.email) = ${q.toLowerCase()}`;
   if (wholeEmail.test(q)) {
     const { rows } = await db.execute(
       sql`select from orders o where o.placed_at is not null and ${isEmail} limit 1`,
     );
-    if (rows.length > 0) return [isEmail];
+    if (rows.length > 0) return [{ fits: isEmail }];
   }
   const ids = idPrefixRange(q);
   const number = q.replace(/\s/g, "").toUpperCase();
@@ -52,7 +59,7 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
       ],
       sql` and `,
     );
-  return [
+  const ways = [
     ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
     ...(words.length >= minWordLength
       ? [sql`lower(o.name || ' ' || o.email || ' ' || o.phone) like ${`%${words}%`}`]
@@ -60,9 +67,7 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
     ...(q.length >= minWordLength
       ? [
           sql`o.id in (select l.order_id from order_line l where lower(l.sku) like ${`%${likeText(q.toLowerCase())}%`})`,
-          sql`o.coupon_code = ${number}`,
           sql`(o.tags <> '{}' and o.tags @> array[${q.toLowerCase()}])`,
-          sql`lower(o.city) = ${q.toLowerCase()}`,
           ...(channel ? [sql`(o.channel <> 'web' and o.channel = ${channel})`] : []),
         ]
       : []),
@@ -96,7 +101,34 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
         ]
       : []),
   ];
+  const ofColumn =
+    q.length >= minWordLength
+      ? [sql`o.coupon_code = ${number}`, sql`lower(o.city) = ${q.toLowerCase()}`]
+      : [];
+  return [...ways.map((fits) => ({ fits })), ...ofColumn.map((fits) => ({ fits, byNewest: true as const }))];
 }
+
+/**
+ * The same ways, for rows in another order than the newest first. The planner cannot know that hardly any order is of this
+ * city: it would read a million orders by their total until a page of them is full. So few orders are named; where there
+ * are more, a page is soon full. In: what else `matches` asks of orders `o`.
+ */
+export async function waysForSort(db: Db, where: SQL, ways: Way[]): Promise<Way[]> {
+  const columns = ways.filter(({ byNewest }) => byNewest);
+  if (columns.length === 0) return ways;
+  const found = await Promise.all(
+    columns.map(async (way) => {
+      const { rows } = await db.execute(
+        matches(where, [way], maxBegun + 1, sql`o.placed_at desc, o.id desc`),
+      );
+      if (rows.length > maxBegun) return way;
+      return { fits: sql`o.id = any(${sql.param(idRows.parse(rows).map(({ id }) => id))}::uuid[])` };
+    }),
+  );
+  return [...ways.filter(({ byNewest }) => !byNewest), ...found];
+}
+
+const idRows = z.array(z.object({ id: z.string() }));
 
 /** The orders that this number stands for. */
 async function withNumber(db: Db, q: string): Promise<string[]> {
@@ -113,10 +145,7 @@ async function withNumber(db: Db, q: string): Promise<string[]> {
     union select order_id from gateway_order where gateway_order_id = ${number}
     ${ids ? sql`union select id from orders where id between ${ids.from}::uuid and ${ids.to}::uuid` : sql``}
     limit ${maxExact}`);
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id);
+  return idRows.parse(rows).map(({ id }) => id);
 }
 
 /** The digits of a phone number as stored, without country code and leading zeros; null for other texts. */
@@ -130,9 +159,9 @@ function phoneDigits(q: string): string | null {
  * The ids of orders, at most `limit`, that fit `where` and one of the ways, as a subquery. In: conditions and the order
  * of rows over `o`; the order may be left out where only their number counts.
  */
-export function matches(where: SQL, ways: SQL[] | null, limit: number, order?: SQL): SQL {
-  const one = (way: SQL) =>
-    sql`(select o.id from orders o where ${where} and ${way} ${order ? sql`order by ${order}` : sql``} limit ${limit})`;
-  if (ways?.length === 0) return one(sql`false`);
-  return sql.join((ways ?? [sql`true`]).map(one), sql` union `);
+export function matches(where: SQL, ways: Way[] | null, limit: number, order?: SQL): SQL {
+  const one = ({ fits }: Way) =>
+    sql`(select o.id from orders o where ${where} and ${fits} ${order ? sql`order by ${order}` : sql``} limit ${limit})`;
+  if (ways?.length === 0) return one({ fits: sql`false` });
+  return sql.join((ways ?? [{ fits: sql`true` }]).map(one), sql` union `);
 }

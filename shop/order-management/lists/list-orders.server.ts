@@ -18,7 +18,7 @@ import { refundTodoOf } from "../../payments/refund-todo.ts";
 import { needsRetry } from "../../payments/retry-refund.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
-import { matches, waysToFind } from "./find-orders.server.ts";
+import { matches, type Way, waysForSort, waysToFind } from "./find-orders.server.ts";
 import { hasFilters, type OrderQuery, type OrderSort, type OrderTab, type OrderWork } from "./order-query.ts";
 
 export type OrderPage = {
@@ -151,16 +151,14 @@ export async function readRows(db: Db, query: OrderQuery, limit: number): Promis
 async function readFound(
   db: Db,
   query: OrderQuery,
-  ways: SQL[] | null,
+  ways: Way[] | null,
   limit: number,
 ): Promise<ListedOrder[]> {
   const order = orderOf(query);
-  return readOrders(
-    db,
-    matches(sql`${fitting(query)} and ${within(query)}`, ways, limit, order),
-    limit,
-    order,
-  );
+  const among = sql`${fitting(query)} and ${within(query)}`;
+  const isByDate = query.sort === "date" || query.sort === "-date";
+  const sorted = ways && !isByDate ? await waysForSort(db, among, ways) : ways;
+  return readOrders(db, matches(among, sorted, limit, order), limit, order);
 }
 
 /** In: a subquery with the ids. */
@@ -210,7 +208,7 @@ const countRows = z.array(
 );
 
 /** What each tab would show for a search with filters; null when more than 1,000 match. */
-async function countNarrowed(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<TabCounts | null> {
+async function countNarrowed(db: Db, query: OrderQuery, ways: Way[] | null): Promise<TabCounts | null> {
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where to_send))::integer as to_send,
       (sum(count(*)) over ())::integer as all
@@ -235,7 +233,7 @@ async function countNarrowed(db: Db, query: OrderQuery, ways: SQL[] | null): Pro
 }
 
 /** The number of matches on the requested tab; counting stops at 1,000. */
-function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<Count> {
+function countTab(db: Db, query: OrderQuery, ways: Way[] | null): Promise<Count> {
   return countUpTo(db, matches(fitting(query), ways, maxCounted + 1));
 }
 
