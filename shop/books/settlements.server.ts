@@ -140,7 +140,7 @@ export async function keptColumns(
 export function saveColumns(
   { db }: Pick<Ports, "db">,
   actor: Actor,
-  { kind, columns, version }: { kind: SettlementKind; columns: ColumnNames; version: number },
+  { kind, columns, version }: { kind: SettlementKind; columns: ColumnNames; version: string },
 ): Promise<Done | Refused<"not-allowed" | "changed-meanwhile">> {
   return inTransaction<Done | Refused<"not-allowed" | "changed-meanwhile">>(db, async (tx) => {
     if (!can(actor, "books.settle")) return refused("not-allowed");

@@ -35,17 +35,17 @@ export async function keepFileColumns(tx: Db, kind: FileKind, columns: object): 
     });
 }
 
-/** The same as somebody has typed it over `version`. Out: whether nobody else had changed it since. */
+/** The same as somebody has typed it over `version`, as their form sent it. Out: whether nobody else had changed it since. */
 export async function saveFileColumns(
   tx: Db,
   kind: FileKind,
-  { columns, version }: { columns: object; version: number },
+  { columns, version }: { columns: object; version: string },
 ): Promise<boolean> {
   await tx.insert(fileColumns).values({ kind, columns: {}, version: 0 }).onConflictDoNothing();
   const { rowCount } = await tx
     .update(fileColumns)
-    .set({ columns, version: version + 1 })
-    .where(and(eq(fileColumns.kind, kind), eq(fileColumns.version, version)));
+    .set({ columns, version: sql`${fileColumns.version} + 1` })
+    .where(and(eq(fileColumns.kind, kind), sql`${fileColumns.version}::text = ${version}`));
   return rowCount !== 0;
 }
 

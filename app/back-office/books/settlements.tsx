@@ -129,8 +129,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case "columns": {
       const kind = oneOf(settlementKinds, text("kind")) || "gateway";
-      const version = readId(text("version"));
-      const saved = await saveColumns(services, actor, { kind, columns: columnsOf(fields), version });
+      const typed = { kind, columns: columnsOf(fields), version: text("version") };
+      const saved = await saveColumns(services, actor, typed);
       return saved.ok
         ? redirectWithToast(list, "settlementColumnsSaved")
         : refuse(refusals[saved.refused], fields);

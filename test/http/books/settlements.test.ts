@@ -352,6 +352,8 @@ test("headings are kept and can be changed by one at a time", async () => {
   const changed = { ...fields, "column.reference": "Docket", "column.net": "Paid" };
   expect((await send(screen, changed)).status).toBe(303);
   expect((await send(screen, changed)).status).toBe(409);
+  for (const version of ["99999999999", "-1", "1.5", ""])
+    expect((await send(screen, { ...changed, version })).status, version).toBe(409);
   await delivered("DOC1");
   expect((await upload("courier", "Docket,Paid\nDOC1,500.00\n")).status).toBe(303);
   expect(await open(`${screen}?q=DOC1`)).toContain("Matched");
