@@ -94,9 +94,9 @@ export default function EditView({ loaderData, actionData }: Route.ComponentProp
         { name: "name", label: "Name", hint: "Such as COD of this week." },
         {
           name: "query",
-          label: "Search and filters",
+          label: "Search, filters and sort order",
           optional: true,
-          hint: "The filters as you left the list. You can also paste the list's address.",
+          hint: "As you left the list. You can also paste the address of a list.",
         },
         {
           name: "shared",
