@@ -76,8 +76,7 @@ test("the list of orders is sorted from a phone, which has no column heads, and 
   await visitor.open("/admin/orders");
   const first = page.locator(".list-table tbody tr").first();
   await first.getByText("Aarav Sen").waitFor();
-  const folded = page.getByText("Filter and sort");
-  await folded.press("Enter");
+  await page.locator("summary", { hasText: "Filter and sort" }).press("Enter");
   await page.getByRole("combobox", { name: "Sort" }).selectOption("Customer, Z to A");
   await first.getByText("Zoya Ali").waitFor();
   expect(await page.locator("summary .badge").filter({ hasText: "Customer, Z to A" }).isVisible()).toBe(true);
