@@ -50,6 +50,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
       label="Stock by variant"
       rows={rows}
       columns={columns}
+      tableClass="list-table stock-table"
       rowKey={({ id }) => id}
       rowName={variantName}
       address={address}

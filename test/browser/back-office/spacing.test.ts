@@ -277,6 +277,9 @@ test("a row of a list is 44 to 52 px where two lines hold what matters, on a pho
     ["/admin/books/settlements?month=all", 96],
     ["/admin/audit", 72],
     ["/admin/collections", 72],
+    ["/admin/users", 96],
+    // A field and a button below three lines.
+    ["/admin/inventory", 140],
     ["/admin/customers", 72],
   ] as const) {
     const { rows, aside } = await heights(360, path);

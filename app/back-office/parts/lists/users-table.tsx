@@ -62,6 +62,7 @@ export function UsersTable({ shown, ...screen }: ScreenOfList & { shown: UsersPa
       {...screen}
       rows={rows}
       columns={columns(roles)}
+      tableClass="list-table users-table"
       rowKey={({ id }) => id}
       rowName={(person) => person.name || contactOf(person)}
       address={address}
