@@ -70,7 +70,7 @@ export function ListTools({ address, search, filters: narrowing = [], sorts, set
 /** `values`: of each filter by its name. */
 type FiltersProps = { values: Record<string, string>; filters: readonly ListFilter[] };
 
-/** Many filters fold up, so that the list begins sooner; open while one of them applies. */
+/** Many filters fold up, so that the list begins sooner; those that apply are named beside the label. */
 function MoreFilters({
   label,
   setup,
