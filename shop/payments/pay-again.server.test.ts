@@ -235,6 +235,16 @@ test("an abandoned order releases its coupon, and uses it again only while it is
   expect(await used()).toBe(1);
 });
 
+test("an abandoned order cannot be paid with a coupon whose last use somebody else had meanwhile", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to)
+    values ('FIRST1', 'One for all', 'flat', 5000, 1, now() - interval '1 day', now() + interval '1 day')`);
+  const first = await waiting({ couponCode: "FIRST1" });
+  await ranOut(first.id);
+  await waiting({ couponCode: "FIRST1", buyer: await aBuyer(shop) });
+  expect(await first.pay()).toEqual({ ok: false, refused: "coupon-gone" });
+});
+
 test("an order that is cancelled and reopened uses its coupon once", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to)

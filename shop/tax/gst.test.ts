@@ -95,6 +95,11 @@ test("a new rate of the owner's counts from its day on, with its step", () => {
   expect(rates("2027-03-31T18:30:00Z")).toEqual([5, 12, 20, 5]);
 });
 
+test("a rate of the owner's from the same day as a built-in one counts instead of it", () => {
+  expect(gstRate(one("61091000", 999_00), now, [])).toBe(5);
+  expect(gstRate(one("61091000", 999_00), now, [{ ...anOwnRate("61", 12), from: "2025-09-22" }])).toBe(12);
+});
+
 test("the tax is taken out of the price in equal halves, and the remainder is the taxable value", () => {
   expect(splitTax(499_00, 5, { sameState: true })).toEqual({
     taxable: 475_24,

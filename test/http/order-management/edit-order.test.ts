@@ -218,6 +218,23 @@ test("the rest is paid as it was before another change: too little leaves a rest
   expect(await refundsOf(order)).toEqual([{ amount: 10_000, state: "succeeded", cause: "order-edited" }]);
 });
 
+test("paid in two parts and now much cheaper: the difference goes back by both payments, the newer one first", async () => {
+  const order = await paid();
+  await change(order, { [quantity(shirt)]: "2" });
+  await send(await linkOf(order), {});
+  await shop.gateway.pay(await attemptOf(order));
+  await webhooks();
+  const less = { [quantity(shirt)]: "1", discount: "100", discountReason: "Late" };
+  const { seen } = await change(order, less);
+  expect(seen).toContain("It is paid: ₹599.00 goes back to the customer.");
+  await shop.runDue();
+  expect(await refundsOf(order)).toEqual([
+    { amount: 49_900, state: "succeeded", cause: "order-edited" },
+    { amount: 10_000, state: "succeeded", cause: "order-edited" },
+  ]);
+  expect(await duesOf(order)).toMatchObject({ paid: true, payment: "completed", due: 0 });
+});
+
 test("the rest is paid twice, and after the order was cancelled: each payment goes back once", async () => {
   const order = await paid();
   await change(order, { [quantity(shirt)]: "2" });
