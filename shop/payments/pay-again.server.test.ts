@@ -216,6 +216,23 @@ test.each(["PENDING", "FLAGGED"])(
   },
 );
 
+test("an attempt that the gateway does not know is asked for until its time is over, then no more", async () => {
+  const one = await waiting();
+  const gatewayId = await started(one);
+  const state = async () =>
+    (await ports().db.execute(sql`select state from gateway_order where gateway_order_id = ${gatewayId}`))
+      .rows[0]?.state;
+  await ports().db.execute(sql`delete from local_gateway.orders where order_id = ${gatewayId}`);
+  expect(await reconcile(ports(), gatewayId)).toBe(true);
+  expect(await state()).not.toBe("closed");
+  await ports().db.execute(
+    sql`update gateway_order set expires_at = now() - interval '1 second' where gateway_order_id = ${gatewayId}`,
+  );
+  await reconcile(ports(), gatewayId);
+  expect(await state()).toBe("closed");
+  expect((await mustBe(one.id)).paymentStatus).toBe("pending");
+});
+
 test("an abandoned order releases its coupon, and uses it again only while it is available", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, per_user_limit, valid_from, valid_to)
@@ -227,6 +244,9 @@ test("an abandoned order releases its coupon, and uses it again only while it is
   expect(await used()).toBe(1);
   await ranOut(first.id);
   expect(await used()).toBe(0);
+  const { rows } = await ports().db.execute(sql`
+    select remark ->> 'code' as said from order_event where order_id = ${first.id} order by id desc limit 1`);
+  expect(rows).toEqual([{ said: "units-released" }]);
   const second = await waiting({ couponCode: "ONCE50", buyer });
   expect(await first.pay()).toEqual({ ok: false, refused: "coupon-gone" });
   expect(await payOnDelivery(ports(), first.id, buyer)).toEqual({ ok: false, refused: "coupon-gone" });

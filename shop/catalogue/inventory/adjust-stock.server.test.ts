@@ -71,6 +71,16 @@ test("units reserved for orders cannot be removed, and invalid input is refused"
   expect(await stock()).toBe(now);
 });
 
+test("the stock list counts who waits for each variant", async () => {
+  await ports().db.execute(sql`insert into stock_notice (variant_id, email) values
+    (${variantId}, 'leela@campus.test'), (${variantId}, 'asha@campus.test')`);
+  const base = { text: "ran4088", show: "", sort: "sku", descending: false, page: 1, size: 50 } as const;
+  const { rows } = await stockRows(ports(), base);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { id, waiting } of rows) expect(waiting).toBe(id === variantId ? 2 : 0);
+  await ports().db.execute(sql`delete from stock_notice`);
+});
+
 test("the stock list is filtered by SKU, text, low stock and out of stock", async () => {
   const base = { text: "", show: "", sort: "sku", descending: false, page: 1, size: 50 } as const;
   expect((await stockRows(ports(), { ...base, text: "ran4088-nav-l" })).rows).toMatchObject([

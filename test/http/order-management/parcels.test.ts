@@ -8,6 +8,7 @@ import { amountDue } from "../../../shop/orders/amount-due.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { parcelCash } from "../../../shop/orders/parcels.ts";
 import { startPayment, startPaymentByLink } from "../../../shop/payments/start-payment.server.ts";
+import { returnableQuantities } from "../../../shop/returns/returnable-quantity.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
@@ -183,6 +184,13 @@ test("a parcel that nobody took comes back unpaid: restocked and written off, cr
   );
   expect(rows).toEqual([{ amount: String(total - 20_000) }]);
   expect(await sumsOf(bought)).toMatchObject({ status: "delivered", paid: "completed" });
+  // What came back cannot be returned by its customer, what was delivered can.
+  expect(await returnableQuantities(shop.services.db, order.id)).toEqual(
+    new Map([
+      [oneLine, 0],
+      [otherLine, 1],
+    ]),
+  );
   expect(textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text())).toMatch(
     /Not delivered, not to be paid\s*−₹200.00/,
   );
