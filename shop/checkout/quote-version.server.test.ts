@@ -7,6 +7,7 @@ import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { onWhatsApp, orderSingle } from "./buy-now.server.ts";
 import { placeOrder } from "./place-order.server.ts";
+import { quotedTotal } from "./priced-lines.server.ts";
 import { quoteCart } from "./quote.server.ts";
 
 let shop: TestShop;
@@ -45,6 +46,12 @@ test("an order is refused when a fee or a changed coupon makes its total differ 
     expect(await place(now.version)).toEqual({ ok: false, refused: "cart-changed" });
   });
   expect(await place(now.version)).toMatchObject({ ok: true, value: { total: 90_000 } });
+});
+
+test("what is no version agrees to no total", () => {
+  for (const version of ["", "abc", "abc.", "abc.-5", "abc.1e5", "abc.12x"])
+    expect(quotedTotal(version)).toBe(0);
+  expect(quotedTotal("abc.49900")).toBe(499_00);
 });
 
 test("an order of one product is refused when the delivery fee is not the one shown", async () => {
