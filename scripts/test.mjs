@@ -179,19 +179,16 @@ async function vitest(projects, env = {}, show = undefined) {
     testResults = [],
   } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {};
   const hasEndedEarly = numFailedTests === 0 && (!ended || numPassedTests === 0);
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + Number(hasEndedEarly),
-    failures: hasEndedEarly ? [`${names.join(", ")}: ended early`] : testResults.flatMap(failuresOf),
-  };
+  const failures = testResults.flatMap(failuresOf);
+  if (hasEndedEarly && failures.length === 0) failures.push(`${names.join(", ")}: ended early`);
+  return { passed: numPassedTests, failed: numFailedTests + Number(hasEndedEarly), failures };
 }
 
-/** The failed tests of a file in vitest's report, each with the first line of its message. */
-function failuresOf({ name: file, assertionResults }) {
-  return assertionResults
-    .filter(({ status }) => status === "failed")
-    .map(({ fullName, failureMessages: [message = ""] }) => {
-      const [reason] = message.split("\n");
-      return `${relative(root, file)} > ${fullName}: ${reason}`;
-    });
+/** The failed tests of a file in vitest's report, or the file that could not run, each with the first line of why. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults
+    .filter((test) => test.status === "failed")
+    .map(({ fullName, failureMessages: [why = ""] }) => `${file} > ${fullName}: ${why.split("\n")[0]}`);
+  return status === "failed" && failed.length === 0 ? [`${file}: ${message.split("\n")[0]}`] : failed;
 }

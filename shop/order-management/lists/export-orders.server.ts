@@ -23,7 +23,7 @@ const head = [
 const batch = 1_000;
 
 /**
- * The orders of a query as CSV, in its order, in chunks of 1,000 rows, so that a million orders need little memory.
+ * The orders of a query as CSV, sorted as it asks, in chunks of 1,000 rows, so that a million orders need little memory.
  * Times in Indian time, amounts in rupees with two decimals.
  */
 export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): AsyncGenerator<string> {

@@ -96,8 +96,8 @@ export type ListedOrder = Omit<z.infer<typeof rowShape>, "codes"> & {
 };
 
 /**
- * A page of placed orders in the order asked for. Keyset pagination, and counts that are maintained or stop at 1,000, so a
- * million orders cost what a thousand do. In: a query from `readOrderQuery`.
+ * A page of placed orders, sorted as the query asks. Keyset pagination, and counts that are maintained or stop at 1,000,
+ * so a million orders cost what a thousand do. In: a query from `readOrderQuery`.
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
   const ways = await waysToFind(db, query.q);
@@ -154,7 +154,7 @@ async function readFound(
   ways: Way[] | null,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const order = orderOf(query);
+  const order = sortOrder(query);
   const among = sql`${fitting(query)} and ${within(query)}`;
   const isByDate = query.sort === "date" || query.sort === "-date";
   const sorted = ways && !isByDate ? await waysForSort(db, among, ways) : ways;
@@ -198,7 +198,7 @@ async function readOrders(
     .map(({ codes, ...row }) => ({ ...row, untaxed: cannotBeInvoiced(codes, { ...settings, at }) }));
 }
 
-/** The first matching orders in the order of the list, on any page, at most `most`. */
+/** The first matching orders, sorted as the query asks, on any page, at most `most`. */
 export async function matchingOrders({ db }: { db: Db }, query: OrderQuery, most: number) {
   return readRows(db, { ...query, after: null, before: null }, most);
 }
@@ -355,12 +355,12 @@ function isDescending({ sort, before }: Pick<OrderQuery, "sort" | "before">): bo
   return sort.startsWith("-") !== (before !== null);
 }
 
-function orderOf(query: Pick<OrderQuery, "sort" | "before">): SQL {
+function sortOrder(query: Pick<OrderQuery, "sort" | "before">): SQL {
   const way = isDescending(query) ? sql`desc` : sql`asc`;
   return sql`${sortKey(query.sort, sql`o`)} ${way}, o.id ${way}`;
 }
 
-/** Orders beyond the cursor, in the order of the list. */
+/** The orders after the cursor, or before it. */
 function within(query: OrderQuery): SQL {
   const cursor = query.before ?? query.after;
   if (cursor === null) return sql`true`;
