@@ -84,8 +84,17 @@ test("the list of orders is sorted from a phone, which has no column heads, and 
   expect(await accessibilityFaults(page)).toEqual([]);
   await visitor.open("/admin/orders");
   await first.getByText("Zoya Ali").waitFor();
+  // On a wide screen the head of the column says it, and the search keeps its place.
+  await page.setViewportSize(desktop);
+  const searchWidth = async () =>
+    (await page.getByRole("searchbox", { name: "Search orders" }).boundingBox())?.width;
+  const sorted = await searchWidth();
+  await page.locator("th[aria-sort=descending]").getByText("Customer").waitFor();
+  await page.setViewportSize(phone);
   await visitor.open("/admin/orders?sort=-date");
   await first.getByText("Aarav Sen").waitFor();
+  await page.setViewportSize(desktop);
+  expect(await searchWidth()).toBe(sorted);
   await visitor.leave();
 });
 

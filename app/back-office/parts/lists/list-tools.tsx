@@ -77,15 +77,19 @@ function MoreFilters({
   ...shown
 }: FiltersProps & Pick<ToolsProps, "setup"> & { label: string }) {
   const { values, filters } = shown;
-  const [first = "", ...others] = filters.flatMap(({ name, options }) => {
-    const chosen = options.find(({ value }) => value !== "" && value === values[name]);
-    return chosen && chosen !== options[0] ? [chosen.label] : [];
+  const chosen = filters.flatMap(({ name, options }) => {
+    const option = options.find(({ value }) => value !== "" && value === values[name]);
+    return option && option !== options[0] ? [{ name, label: option.label }] : [];
   });
   return (
     <details className="more-filters">
       <summary>
         <span className="whitespace-nowrap">{label}</span>
-        {first && <span className="badge info">{[first, ...others].join(", ")}</span>}
+        {chosen.map(({ name, label: option }) => (
+          <span key={name} className={`badge info ${name === "sort" ? "chosen-sort" : ""}`}>
+            {option}
+          </span>
+        ))}
       </summary>
       <div className="flex flex-wrap gap-2">
         <Filters {...shown} />
