@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { oldestBrowsers } from "./scripts/browsers.mjs";
+import { chunks } from "./scripts/built/chunks.ts";
 
 /**
  * The browser's zod compiles no functions: the Content-Security-Policy refuses `new Function`, and the attempt is
@@ -22,22 +23,6 @@ const zodWithoutEval: Plugin = {
     },
   },
 };
-
-const ours =
-  /^\/(app\/(parts(?!\/messages\/office)|ui|web|storefront)|shop(?!\/saved-views)|node_modules\/lucide)\//;
-
-/** Whether the storefront's screens may share a module: not what only the back office shares. The root may be a "shop". */
-export const isShared = (id: string) => ours.test(id.replace(import.meta.dirname, ""));
-
-/**
- * The browser's files: a few, because each can cost a distant phone a round trip. React and the router are not in one,
- * because a browser compiles a file in one task. Ten was the best of 2 to 24 screens that share a module.
- */
-const chunks = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: "router", test: /node_modules\/react-router\// },
-  { name: "shop", test: isShared, minShareCount: 10 },
-];
 
 export default defineConfig(({ command }) => ({
   // Unoptimised: Vite lowers and shortens the sheets, for our browsers.

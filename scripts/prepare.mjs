@@ -123,6 +123,7 @@ export function build() {
     "react-router.config.ts",
     "tsconfig.json",
     "package-lock.json",
+    "scripts/browsers.mjs",
     "scripts/built",
   ];
   const wanted = hashOf([...sources, ...ways]);

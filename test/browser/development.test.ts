@@ -16,6 +16,7 @@ const configuration = [
   "vite.config.ts",
   "react-router.config.ts",
   "scripts/browsers.mjs",
+  "scripts/built/chunks.ts",
   "scripts/serve.mjs",
 ];
 

@@ -6,9 +6,9 @@ import { chromiumFlags, findChromium } from "../../scripts/chromium.mjs";
 import { storefrontPages, withTemporaryShop } from "../temporary-shop.mjs";
 
 /** Targets on a phone: scores out of 100, milliseconds, and layout shift. */
-const least = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
+const least = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const most = {
-  "largest-contentful-paint": 2_000,
+  "largest-contentful-paint": 2_500,
   "cumulative-layout-shift": 0.02,
   "total-blocking-time": 150,
 };
