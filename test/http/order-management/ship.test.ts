@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { auditLog } from "../../../shop/audit/read-audit.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
@@ -34,9 +35,9 @@ const awbsIn = (html: string) =>
     ([field]) => /value="([^"]*)"/.exec(field)?.[1] ?? "",
   );
 
-async function send(orders: readonly Order[], fields: Record<string, string>) {
+async function send(orders: readonly Order[], fields: Record<string, string>, from = ask) {
   const seen = Object.fromEntries(orders.map(({ id }) => [`seen-${id}`, "pending"]));
-  const answer = await ask(gridOf(orders), { ...posted({ ...seen, ...fields }), as: admin });
+  const answer = await from(gridOf(orders), { ...posted({ ...seen, ...fields }), as: admin });
   const html = await answer.text();
   const confirmed = /name="confirmed" value="([^"]*)"/.exec(html)?.[1];
   return {
@@ -170,6 +171,22 @@ test("what is confirmed is sent, with the courier's tracking link, and recorded;
     action: "order.status",
     after: { trackingNumber: "DL-1/A" },
   });
+});
+
+test("a shop without a mail server does not promise that customers are told", async () => {
+  const row = { intent: "ship", courier: "Delhivery", [`awb-${chosen[0].id}`]: "CS901" };
+  expect((await send(chosen.slice(0, 1), row)).words).toContain("Each customer is told.");
+  const site = {
+    mode: "live",
+    publicUrl: "http://shop.test",
+    setUp: { database: "embedded", ledgers: "owner", mail: "outbox" },
+  } as const;
+  await shop.services.db.execute(
+    sql`update session set second_factor_at = now() where user_id = ${admin.id}`,
+  );
+  const live = await send(chosen.slice(0, 1), row, await asking({ ...shop.services, site }));
+  expect(live.words).toContain("No email is sent: this shop has no mail server yet.");
+  expect(live.words).not.toContain("Each customer is told.");
 });
 
 test("what changed after the confirmation is asked again; what somebody else sent meanwhile is named and stays", async () => {

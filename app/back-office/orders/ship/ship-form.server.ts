@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { href } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Actor } from "../../../../shop/access/actor.ts";
+import { sendsMail } from "../../../../shop/emails/sends-mail.server.ts";
 import { plural, rupeesExact } from "../../../../shop/money.ts";
 import { askForPickup } from "../../../../shop/order-management/booked-parcels.server.ts";
 import { bookMany } from "../../../../shop/order-management/courier-bookings.server.ts";
@@ -92,7 +93,7 @@ export async function handleShipForm(
       faults.map((fault) => `Row ${fault.row}, order ${shortId(fault.id)}: ${say(fault)}`),
     );
   }
-  const question = questionOf(parcels, orders);
+  const question = questionOf(parcels, orders, sendsMail(services.site));
   if (fields.get("confirmed") !== question.confirmed) return { ok: true, typed, question };
   const { shipped, refused } = await shipParcels(services, actor, parcels);
   if (refused.length === 0) {
@@ -199,7 +200,11 @@ function readParcels(fields: Map<string, string>, orders: readonly ListedOrder[]
   });
 }
 
-function questionOf(parcels: readonly TypedParcel[], orders: readonly ListedOrder[]): ShipQuestion {
+function questionOf(
+  parcels: readonly TypedParcel[],
+  orders: readonly ListedOrder[],
+  isMailSent: boolean,
+): ShipQuestion {
   const byCourier = Map.groupBy(parcels, ({ courier }) => courier);
   const sent = orders.filter(({ id }) => parcels.some((parcel) => parcel.id === id));
   const collect = sent.reduce((sum, order) => sum + amountToCollect(order), 0);
@@ -209,7 +214,7 @@ function questionOf(parcels: readonly TypedParcel[], orders: readonly ListedOrde
       .map(([courier, { length }]) => `${courier || "No courier"}: ${plural(length, "parcel")}.`)
       .join(" "),
     collect > 0 ? `${rupeesExact(collect)} to collect.` : "Nothing to collect.",
-    "Each customer is told.",
+    isMailSent ? "Each customer is told." : "No email is sent: this shop has no mail server yet.",
     ...(waiting > 0
       ? [`${plural(waiting, "order")} without an AWB ${waiting === 1 ? "stays" : "stay"}.`]
       : []),
