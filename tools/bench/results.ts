@@ -75,21 +75,24 @@ export const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 2 
 const fromMemory = ["home", "shop", "category", "filtered and sorted list", "product"];
 const made = ["filters never seen", "list for somebody signed in", "search, one in four with a typo"];
 
-/** Least requests a second, or that share of the bare server's. */
-const least: Record<string, { perSecond: number; ratio?: number }> = {
-  "filters never seen": { perSecond: 300, ratio: 0.007 },
-  "list for somebody signed in": { perSecond: 300, ratio: 0.007 },
-  "search, one in four with a typo": { perSecond: 300 },
-  suggestions: { perSecond: 2_500 },
-  "add to cart": { perSecond: 1_800 },
-  "place order": { perSecond: 450 },
+/**
+ * Floors on two cores whose bare server sends 40,000 pages a second; on a slower machine compare two versions by turns.
+ */
+const leastOfMemory = 0.75;
+/** Requests a second. */
+const least: Record<string, number> = {
+  "filters never seen": 200,
+  "search, one in four with a typo": 250,
+  suggestions: 2_500,
+  "add to cart": 900,
+  "place order": 250,
 };
 /** At every size, because none of them grows with the catalogue. */
 const signedIn = ["home", "list", "product", "cart"].map((page) => `${page} for somebody signed in`);
 const leastSignedIn = 200;
 const mostRestedMegabytes = 400;
-const mostMegabytes = { few: 200, many: 250 };
-const mostStartMs = { few: 2_000, many: 3_000 };
+const mostMegabytes = 260;
+const mostStartMs = 3_000;
 
 /** What a run must show, and what it showed. Only goals whose figures are there and proven. */
 export function goalsOf(sizes: readonly Size[]): Goal[] {
@@ -98,7 +101,7 @@ export function goalsOf(sizes: readonly Size[]): Goal[] {
   return [
     ...(few ? goalsOfFew(few) : []),
     ...(few && many ? goalsOfMany(few, many) : []),
-    ...sizes.flatMap((at) => goalsOfAll(at, at === few ? "few" : "many")),
+    ...sizes.flatMap((at) => goalsOfAll(at)),
   ];
 }
 
@@ -111,9 +114,9 @@ function goalsOfFew(few: Size): Goal[] {
     const times = found.p99 / found.bare.p99;
     return [
       {
-        goal: `${name}: at least 80 % of the bare server`,
+        goal: `${name}: at least ${percent(leastOfMemory)} of the bare server`,
         figure: percent(ratioOf(found)),
-        met: ratioOf(found) >= 0.8,
+        met: ratioOf(found) >= leastOfMemory,
       },
       {
         goal: `${name}: p99 at most 2 times the bare server's`,
@@ -122,22 +125,15 @@ function goalsOfFew(few: Size): Goal[] {
       },
     ];
   });
-  for (const [name, { perSecond, ratio }] of Object.entries(least)) {
+  for (const [name, perSecond] of Object.entries(least)) {
     const found = lineOf(few, name);
     if (!found) continue;
     goals.push({
-      goal: `${name}: at least ${perSecond} a second${ratio ? ` or ${percent(ratio)}` : ""}`,
-      figure: `${found.perSecond.toFixed(0)} a second, ${percent(ratioOf(found))}`,
-      met: found.perSecond >= perSecond || (ratio !== undefined && ratioOf(found) >= ratio),
+      goal: `${name}: at least ${perSecond} a second`,
+      figure: `${found.perSecond.toFixed(0)} a second`,
+      met: found.perSecond >= perSecond,
     });
   }
-  const alone = lineOf(few, "filters never seen, one at a time");
-  if (alone)
-    goals.push({
-      goal: "one request alone, never seen: at most 5 ms",
-      figure: `${alone.p50.toFixed(1)} ms`,
-      met: alone.p50 <= 5,
-    });
   return goals;
 }
 
@@ -151,7 +147,7 @@ function goalsOfMany(few: Size, many: Size): Goal[] {
   });
 }
 
-function goalsOfAll(at: Size, size: "few" | "many"): Goal[] {
+function goalsOfAll(at: Size): Goal[] {
   const { race, memory, start, products } = at;
   const pages = signedIn.flatMap((name): Goal[] => {
     const found = lineOf(at, name);
@@ -174,14 +170,14 @@ function goalsOfAll(at: Size, size: "few" | "many"): Goal[] {
       met: race.sold === 10 && race.left === 0,
     },
     {
-      goal: `memory at rest, ${products} products: at most ${mostMegabytes[size]} MB`,
+      goal: `memory at rest, ${products} products: at most ${mostMegabytes} MB`,
       figure: `${memory.idle.toFixed(0)} MB`,
-      met: memory.idle <= mostMegabytes[size],
+      met: memory.idle <= mostMegabytes,
     },
     {
-      goal: `second start, ${products} products: at most ${mostStartMs[size] / 1_000} s`,
+      goal: `second start, ${products} products: at most ${mostStartMs / 1_000} s`,
       figure: `${(start.second / 1_000).toFixed(1)} s`,
-      met: start.second <= mostStartMs[size],
+      met: start.second <= mostStartMs,
     },
   ];
 }
