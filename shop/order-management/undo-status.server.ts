@@ -22,9 +22,9 @@ export function canUndo(from: OrderStatus, to: OrderStatus): boolean {
   return open.includes(from) && open.includes(to) && !notifiesCustomer(to);
 }
 
-const lastStep = z.array(
-  z.object({ ...actorRow, from_value: z.enum(orderStatuses), to_value: z.enum(orderStatuses) }),
-);
+const status = z.enum(orderStatuses);
+/** `from_value`: null for being placed. */
+const lastStep = z.array(z.object({ ...actorRow, from_value: status.nullable(), to_value: status }));
 
 /**
  * Undoes the last transition of an order within ten minutes, by the same actor. In: the status it led to. The
@@ -46,7 +46,7 @@ export async function undoStatus(
     const [step] = lastStep.parse(rows);
     if (!step || !isSame(actorOf(step), actor) || step.to_value !== seen || order.status !== seen)
       return refused("too-late");
-    if (!canUndo(step.from_value, step.to_value)) return refused("too-late");
+    if (step.from_value === null || !canUndo(step.from_value, step.to_value)) return refused("too-late");
     const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to: step.from_value,
       actor,

@@ -299,9 +299,11 @@ test("a step without an email can be undone by its author only; one that mailed 
   await shop.runDue();
   const mails = shop.sentMail().length;
   const step = { intent: "status", id: order.id, answer: "here", list: "status=pending" };
-  const done = await (
-    await send("/admin/orders.data", { ...step, seen: "pending", status: "processing" })
-  ).text();
+  // Being placed is no step.
+  const unplace = await send("/admin/orders", { intent: "undo", id: order.id, seen: "pending" });
+  expect(await unplace.text()).toContain("This can no longer be undone");
+  const steps = { ...step, seen: "pending", status: "processing" };
+  const done = await (await send("/admin/orders.data", steps)).text();
   expect(done).toContain("It has left this list.");
   expect(done).toContain("Undo");
   const undo = { intent: "undo", id: order.id, seen: "processing" };
@@ -321,9 +323,7 @@ test("a step without an email can be undone by its author only; one that mailed 
       .filter(({ subject }) => subject.includes(order.id.slice(0, 8))),
   ).toEqual([]);
 
-  const shown = await (
-    await send("/admin/orders.data", { ...step, seen: "pending", status: "confirmed" })
-  ).text();
+  const shown = await (await send("/admin/orders.data", { ...steps, status: "confirmed" })).text();
   expect(shown).not.toContain('"Undo"');
   expect(await (await send("/admin/orders", { ...undo, seen: "confirmed" })).text()).toContain(
     "no longer be undone",
