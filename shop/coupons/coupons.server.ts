@@ -53,6 +53,12 @@ export function hasOrdered(userId: string | null): SQL {
     and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))`;
 }
 
+/** Whether a customer uses any coupon for first orders in an order, also in one that waits for its payment. */
+function usedForFirst(userId: string): SQL {
+  return sql`exists (select from coupon_use u join coupon f on f.code = u.coupon_code
+    where u.user_id = ${userId} and f.first_order_only)`;
+}
+
 /** The coupons that match a condition on `c`, with their use by a customer. */
 export async function readCoupons(db: Db, userId: string, where: SQL) {
   return db
@@ -63,8 +69,7 @@ export async function readCoupons(db: Db, userId: string, where: SQL) {
       mineLeft: sql<boolean>`c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
         where u.coupon_code = c.code and u.user_id = ${userId})`,
       firstOnly: c.firstOrderOnly,
-      hasOrders: sql<boolean>`${hasOrdered(userId)}
-      or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})`,
+      hasOrders: sql<boolean>`${hasOrdered(userId)} or ${usedForFirst(userId)}`,
     })
     .from(c)
     .where(where)
@@ -86,16 +91,24 @@ export function judgeCoupon(
 }
 
 /**
- * Uses a coupon in the order's transaction. Locks the coupon's row first, so that limits hold under concurrency, then
- * checks it again.
+ * Locks a coupon's row until the transaction ends, so that its limits hold under concurrency. One for first orders
+ * besides for its customer, who may have another such coupon.
  */
+async function lockCoupon(tx: Db, userId: string, code: string | null): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select first_order_only as "isFirst" from coupon where code = ${code} for no key update`);
+  if (rows[0]?.isFirst === true)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`first order ${userId}`}))`);
+}
+
+/** Uses a coupon in the order's transaction: locks it first, then checks it again. */
 export async function consumeCoupon(
   tx: Db,
   userId: string,
   typed: string,
   subtotal: Paise,
 ): Promise<Done<{ coupon: Coupon; discount: Paise }> | CouponRefused> {
-  await tx.execute(sql`select 1 from coupon where code = ${readCouponCode(typed)} for no key update`);
+  await lockCoupon(tx, userId, readCouponCode(typed));
   const checked = await checkCoupon(tx, userId, typed, subtotal);
   if (checked.ok)
     await tx.execute(sql`update coupon set used = used + 1 where code = ${checked.value.coupon.code}`);
@@ -143,12 +156,12 @@ export async function isCouponAvailable(
   tx: Db,
   { code, orderId, userId }: { code: string; orderId: string; userId: string },
 ): Promise<boolean> {
-  await tx.execute(sql`select 1 from coupon where code = ${code} for no key update`);
+  await lockCoupon(tx, userId, code);
   const { rows } = await tx.execute(sql`
     select 1 from coupon c where c.code = ${code}
       and not exists (select from coupon_use u where u.order_id = ${orderId})
-      and (c.used >= c.usage_limit
+      and (c.used >= c.usage_limit or (c.first_order_only and ${usedForFirst(userId)})
         or (select count(*) from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})
-          >= case when c.first_order_only then least(1, c.per_user_limit) else c.per_user_limit end)`);
+          >= c.per_user_limit)`);
   return rows.length === 0;
 }
