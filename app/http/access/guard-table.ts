@@ -254,7 +254,7 @@ const guards: Record<string, Guard> = {
   "/orders/:id/return-photos/:file": ownDocument,
   // Photos of a hidden review only for its author and staff: shop/reviews/photos.server.ts.
   "/review-photos/:id/:file": page,
-  "/media/og/:file": { ...sameForAll, ...alwaysServed },
+  "/media/og/:file": sameForAll,
   "/media/:key/:file": { ...sameForAll, ...alwaysServed },
   "/dev/mail": { ...page, ...alwaysServed, ...oneFormOf("an answer to a mail; demo/mailbox") },
   "/dev/messages": { ...page, ...alwaysServed },

@@ -69,5 +69,5 @@ async function seenBy(
 
 /** Whether people open it: the other addresses are for programs, which get a line of text. */
 function isScreen(pattern: string): boolean {
-  return !/^\/?(functions|feeds|sitemap|sitemaps)\b/.test(pattern);
+  return !/^\/?(functions|feeds|media|sitemap|sitemaps)\b/.test(pattern);
 }

@@ -89,6 +89,7 @@ test("no sitemap, no feeds, no suggestions, and robots.txt refuses all; media an
     "/feeds/blog.xml",
     "/functions/suggest?q=shirt",
     "/functions/cards?ids=1",
+    "/media/og/tan-moccasins.jpg",
   ]) {
     const { status, headers } = await get(path);
     expect([path, status]).toEqual([path, 503]);
