@@ -171,6 +171,10 @@ export function undoSettlement(
     const [file] = await tx.select().from(settlementFile).where(eq(settlementFile.id, id)).for("update");
     if (!file) return refused("not-found");
     const ofFile = eq(settlementLine.fileId, id);
+    // Locked first, so that no line is settled by hand while they are removed.
+    await tx.execute(
+      sql`select count(*) from (select 1 from settlement_line where file_id = ${id} for update) locked`,
+    );
     if ((await tx.$count(settlementLine, and(ofFile, isNotNull(settlementLine.acceptedAt)))) > 0)
       return refused("accepted");
     const orders = await tx
