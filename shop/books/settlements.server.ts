@@ -10,6 +10,7 @@ import { keepFileColumns, keptFileColumns, saveFileColumns } from "../import/fil
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { dayInIndia } from "../tax/rates.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { columnNames, type ReadLine, type SettlementRead, settlementRead } from "./settlement-file.ts";
 import type { ColumnNames, SettlementKind } from "./settlement-kinds.ts";
 import { matchOrders, matchRead, settlementBatch } from "./settlement-matching.server.ts";
@@ -62,7 +63,7 @@ export async function uploadSettlement(
     lines.push(...read.lines);
     used = read.columns;
   }
-  const name = cleanLine(fileName).slice(0, 200) || "settlement.csv";
+  const name = cutText(cleanLine(fileName), 200) || "settlement.csv";
   const today = dayInIndia(clock.now());
   const id = await inTransaction(db, async (tx) => {
     if (!(await takeTurn(tx))) return null;
@@ -212,7 +213,7 @@ export function acceptDifference(
     db,
     async (tx) => {
       if (!can(actor, "books.settle")) return refused("not-allowed");
-      const note = cleanLine(acceptance.note).slice(0, 300);
+      const note = cutText(cleanLine(acceptance.note), 300);
       if (note === "") return refused("empty");
       const accepted = { note, acceptedAt: clock.now(), acceptedBy: recorded(actor).name };
       const written =

@@ -7,6 +7,7 @@ import { orderChannels } from "../orders/orders.ts";
 import { outsideWays } from "../orders/posting/offline-providers.ts";
 import { readTags } from "../orders/tags.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import {
   type FieldErrors,
   type FormFields,
@@ -100,8 +101,8 @@ export const emptyDraft: DraftContent = {
   linkHours: 24,
 };
 
-const words = (most: number) => z.string().transform((typed) => cleanLine(typed).slice(0, most));
-const paragraph = (most: number) => z.string().transform((typed) => cleanLines(typed).slice(0, most));
+const words = (most: number) => z.string().transform((typed) => cutText(cleanLine(typed), most));
+const paragraph = (most: number) => z.string().transform((typed) => cutText(cleanLines(typed), most));
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).catch(values[0]);
 const amount = "Enter an amount in rupees, such as 99 or 99.50.";

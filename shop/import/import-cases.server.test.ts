@@ -374,3 +374,16 @@ test("who may not change prices or stock imports only the other columns", async 
     { price: 49900 },
   ]);
 });
+
+test("a text that is cut within an emoji is cut before it", async () => {
+  const long = `${"a".repeat(4_999)}😀😀`;
+  const heading = "Handle,Title,Body (HTML),Published,Variant SKU,Variant Price,Status";
+  const { told, counts } = await imported(
+    `${heading}\nmug,Mug,${long},TRUE,MUG-EMOJI,249,active\npot,Pot,x,TRUE,POT-EMOJI,${"9".repeat(59)}${"😀".repeat(60)},active\n`,
+  );
+  expect(told).toContainEqual(["too-long", "Body (HTML)", 2]);
+  expect(counts).toMatchObject({ created: 1 });
+  expect(await rows(sql`select description from product where slug = 'mug'`)).toEqual([
+    { description: "a".repeat(4_999) },
+  ]);
+});

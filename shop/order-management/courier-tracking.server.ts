@@ -11,6 +11,7 @@ import { parcel } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { recordPickedUp, recordPickupFailure } from "../returns/pick-up.server.ts";
 import { returnRequest } from "../returns/tables.server.ts";
+import { cutText } from "../text/cut-text.ts";
 import { closeBooking } from "./booked-parcels.server.ts";
 import { cancelUnwanted, finishBookings } from "./carry-out-bookings.server.ts";
 import { type Consignment, consignmentOf, isGivenUp, isNotFetched, numberOf } from "./consignments.server.ts";
@@ -146,7 +147,7 @@ async function takeReports(ports: Ports, { id }: BookingRow, events: CourierEven
     bookingId: id,
     at,
     code: code.slice(0, 80),
-    words: words.slice(0, 300),
+    words: cutText(words, 300),
     state,
     reason,
     receivedAt: ports.clock.now(),

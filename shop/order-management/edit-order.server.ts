@@ -37,6 +37,7 @@ import { expireAttempts, terminateAttempts } from "../payments/after-cancelling.
 import { makePaymentLink, paymentLinkOf, sendLink } from "../payments/payment-links.server.ts";
 import { refundOverpaid } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -338,10 +339,8 @@ export async function applyOrderEdit(
     const remark = { code: "edited" as const, changes, before: order.total, after: after.total };
     const { comment, discountReason } = draft.content;
     const isReduced = quote.discount > 0 && !sameDiscount(draft.content.discount, asOrdered);
-    const note = [isReduced && `Discount: ${discountReason}`, comment]
-      .filter(Boolean)
-      .join(". ")
-      .slice(0, 500);
+    const said = [isReduced && `Discount: ${discountReason}`, comment].filter(Boolean).join(". ");
+    const note = cutText(said, 500);
     await recordEvent(tx, orderId, { kind: "edit", actor, remark, note: note || null });
     if (money.link) await sendLink(ports, tx, mailContext, money.order, money.link);
     else await notifyCustomer(ports, tx, mailContext, money.order, "edited");

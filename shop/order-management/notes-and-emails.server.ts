@@ -29,6 +29,7 @@ import { readTags } from "../orders/tags.ts";
 import { linkParameters, paymentLinkOf } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { emailAddress } from "../text/email-address.ts";
 import { resendableEmails } from "./resendable-emails.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -47,7 +48,7 @@ export async function addNote(
   orderId: string,
   { key, text }: { key: string; text: string },
 ): Promise<Done | Refused<"not-found" | "empty">> {
-  const note = cleanLines(text).slice(0, maxNoteLength);
+  const note = cutText(cleanLines(text), maxNoteLength);
   if (!note) return refused("empty");
   return withLockedOrder<undefined, "not-found">(db, orderId, async (tx, order) => {
     if (!(await claimFormKey(tx, key, "note"))) return done();

@@ -37,6 +37,7 @@ import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { type AwbPlace, type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
 import { postOwed, settlePart } from "./returned-parcels.server.ts";
@@ -233,7 +234,7 @@ async function carryOut(
   const state = stateAfter(act, parcel.state);
   if (!state) return refused("not-fitting");
   if (act === "fail" && !failure) return refused("failure-needed");
-  const why = cleanLine(reason).slice(0, 500) || undefined;
+  const why = cutText(cleanLine(reason), 500) || undefined;
   if (act === "send" && !why && transitionPrompt(await promptFacts(tx, order), "shipped"))
     return refused("reason-needed");
   const parcels = order.parcels.map((one) => (one.id === parcel.id ? { ...one, state } : one));
@@ -335,7 +336,7 @@ export async function checkedCarrier(
   place: AwbPlace | null,
   now?: Carrier,
 ): Promise<Done<Carrier> | AwbRefused<"link-bad" | "awb-used">> {
-  const cut = (text: string, longest: number) => cleanLine(text).slice(0, longest) || null;
+  const cut = (text: string, longest: number) => cutText(cleanLine(text), longest) || null;
   const courier = cut(typed.courier, 80);
   const trackingNumber = readAwb(typed.trackingNumber) || null;
   const link = cut(typed.trackingLink, 300);

@@ -24,6 +24,7 @@ import { refund } from "../payments/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { followRefund } from "../returns/receive-return.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -66,7 +67,7 @@ export async function refundLines(
   orderId: string,
   command: RefundCommand,
 ): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal> | RefundedMeanwhile> {
-  const reason = cleanLine(command.reason).slice(0, 200);
+  const reason = cutText(cleanLine(command.reason), 200);
   type No = Refused<RefundRefusal> | RefundedMeanwhile;
   return withLockedOrder<{ amount: Paise }, No["refused"], No>(ports.db, orderId, async (tx, order) => {
     if (!(await claimFormKey(tx, command.key, "refund"))) return done({ amount: 0 });

@@ -14,6 +14,7 @@ import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -106,7 +107,7 @@ export async function setOrderStatus(
       const moved = await changeLockedOrder(ports, tx, mailContext, order, {
         to,
         actor,
-        reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
+        reason: cutText(cleanLine(reason ?? ""), 500) || undefined,
         ...(changed && { parcel: changed }),
         dispositions,
       });
@@ -190,7 +191,7 @@ function newNumbers(order: Order, to: OrderStatus, changed: ParcelFields | null)
  */
 function changedParcel(order: Order, parcel: Parcel, couriers: readonly Courier[]): ParcelFields | null {
   const cut = (typed: string | null | undefined, now: string | null, longest: number) =>
-    typed === undefined ? now : typed?.trim().slice(0, longest) || null;
+    typed === undefined ? now : cutText(typed?.trim() ?? "", longest) || null;
   const wanted: ParcelFields = {
     courier: cut(parcel.courier, order.courier, 80),
     trackingNumber:

@@ -14,6 +14,7 @@ import { settleOutside } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { expireAttempts, terminateAttempts } from "./after-cancelling.server.ts";
 import { revokePaymentLinks } from "./payment-links.server.ts";
 
@@ -43,7 +44,7 @@ export async function recordOutsidePayment(
 > {
   const mailContext = await readMailContext(ports);
   const way = outsideWays.find((known) => known === came.way) ?? outsideWays[0];
-  const reference = cleanLine(came.reference).slice(0, 100);
+  const reference = cutText(cleanLine(came.reference), 100);
   let ended: Awaited<ReturnType<typeof expireAttempts>> = [];
   const recorded = await inTransaction<Awaited<ReturnType<typeof recordOutsidePayment>>>(
     ports.db,

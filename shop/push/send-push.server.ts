@@ -7,6 +7,7 @@ import { currentBrand } from "../brand/brand.server.ts";
 import { iconPaths } from "../brand/brand.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { maySend } from "../notifications/preferences.server.ts";
+import { cutText } from "../text/cut-text.ts";
 import { pushMessage, pushSubscription } from "./tables.server.ts";
 
 const longestTitle = 100;
@@ -30,7 +31,7 @@ export async function queuePush(
     .prepare("push_subscriptions_of_customer")
     .execute();
   if (devices.length === 0) return;
-  const words = { title: title.slice(0, longestTitle), body: body.slice(0, longestBody), path, tag, kind };
+  const words = { title: cutText(title, longestTitle), body: cutText(body, longestBody), path, tag, kind };
   const queued = await tx
     .insert(pushMessage)
     .values(devices.map((device) => ({ ...device, ...words })))

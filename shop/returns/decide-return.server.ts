@@ -11,6 +11,7 @@ import { type EventRemark, maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { returnOf } from "./read-returns.server.ts";
 import {
   maxAnswerLength,
@@ -39,7 +40,7 @@ export async function approveReturn(
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
     if (order.status !== "delivered") return refused("not-delivered");
-    const reply = cleanLines(answer).slice(0, maxAnswerLength);
+    const reply = cutText(cleanLines(answer), maxAnswerLength);
     await tx.execute(sql`
       update return_request set state = 'approved', decided_at = now(), answer = ${reply || null}
       where id = ${request.id}`);
@@ -68,7 +69,7 @@ export async function rejectReturn(
   returnId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
-  const reply = cleanLines(reason).slice(0, maxAnswerLength);
+  const reply = cutText(cleanLines(reason), maxAnswerLength);
   const mailContext = await readMailContext(ports);
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "rejected") return done(request);
@@ -129,7 +130,7 @@ export async function recordReturnEvent(
   request: ReturnRequest,
   event: { actor: Actor; to: ReturnState; remark: ReturnRemark; note?: string; from?: ReturnState },
 ): Promise<void> {
-  const items = returnSummary(request.lines).slice(0, maxItemsLength);
+  const items = cutText(returnSummary(request.lines), maxItemsLength);
   await recordEvent(tx, order.id, {
     kind: "return",
     actor: event.actor,

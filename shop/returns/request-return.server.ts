@@ -15,6 +15,7 @@ import { type ReturnReason, reasonLabels } from "../orders/remarks/return-reason
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { cleanPhotos, deletePhotos, savePhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
 import {
@@ -144,7 +145,7 @@ async function write(
       kind: "return",
       actor,
       to: "requested",
-      remark: { code: "return-requested", kind: command.kind, items: items.slice(0, maxItemsLength) },
+      remark: { code: "return-requested", kind: command.kind, items: cutText(items, maxItemsLength) },
       note: lateReason,
     });
     if (actor.kind !== "customer")
@@ -180,7 +181,7 @@ async function checkCommand(
   const window = await returnWindow(db, order.id, returnDays);
   if (!window) return refused("not-delivered");
   if (!window.open && actor.kind === "customer") return refused("too-late");
-  const lateReason = window.open ? null : cleanLines(typed).slice(0, maxAnswerLength);
+  const lateReason = window.open ? null : cutText(cleanLines(typed), maxAnswerLength);
   if (lateReason === "") return refused("late-reason-needed");
   if (lines.length === 0) return refused("nothing-chosen");
   if (photos.length > maxPhotos) return refused("too-many-photos");

@@ -8,6 +8,7 @@ import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { grouped, rupees } from "../money.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { beganToWait, soldTo } from "../reports/waiting-work.server.ts";
+import { cutText } from "../text/cut-text.ts";
 import {
   noticeWords,
   type StaffNoticeKind,
@@ -104,7 +105,7 @@ async function tell(
     .slice(0, 5)
     .map(({ name, amount }) => (amount === null ? name : `${name} (${rupees(amount)})`));
   const more = found.length - named.length;
-  const text = (named.join(", ") + (more > 0 ? ` and ${more} more` : "")).slice(0, 500);
+  const text = cutText(named.join(", ") + (more > 0 ? ` and ${more} more` : ""), 500);
   for (const { id, email, off, on } of recipientRows.parse(rows)) {
     const channels = staffChannels.filter((one) =>
       byDefault.includes(one) ? !off.includes(one) : on.includes(one),

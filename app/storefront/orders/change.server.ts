@@ -9,6 +9,7 @@ import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
+import { cutText } from "../../../shop/text/cut-text.ts";
 import type { FormOutcome } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
 import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
@@ -41,7 +42,7 @@ export async function handleOrderForm(
   const id = fields.get("order") ?? "";
   switch (fields.get("intent")) {
     case "cancel": {
-      const reason = fields.get("reason")?.trim().slice(0, maxReasonLength) || undefined;
+      const reason = cutText(fields.get("reason")?.trim() ?? "", maxReasonLength) || undefined;
       const cancelled = await cancelOrder(services, id, customer, reason);
       if (cancelled.ok) {
         return {

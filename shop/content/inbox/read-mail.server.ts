@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Email } from "postal-mime";
 import { type MailboxMail, mostBytes } from "../../../platform/mail/mailbox.server.ts";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { textOfHtml } from "../../text/text-of-html.ts";
 import { withoutQuotation } from "./quotation.ts";
@@ -63,12 +64,12 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
     from: {
       email: from,
       name:
-        cleanLine((email.from?.name ?? "").slice(0, 400)).slice(0, longest.name) ||
+        cutText(cleanLine((email.from?.name ?? "").slice(0, 400)), longest.name) ||
         (from.split("@")[0] ?? ""),
     },
-    subject: cleanLine((email.subject ?? "").slice(0, 2_000)).slice(0, longest.subject),
-    text: parts.text.slice(0, longest.text),
-    quoted: parts.quoted.slice(0, longest.text),
+    subject: cutText(cleanLine((email.subject ?? "").slice(0, 2_000)), longest.subject),
+    text: cutText(parts.text, longest.text),
+    quoted: cutText(parts.quoted, longest.text),
     leftOut: leftOutOf(email, size > source.length ? size : null),
     answers: answersOf(email),
     kind,
@@ -139,7 +140,7 @@ function leftOutOf({ attachments }: Email, wholeSize: number | null): string[] {
   const named = attachments
     .filter(({ related }) => !related)
     .map(
-      ({ filename, mimeType }) => cleanLine((filename ?? mimeType).slice(0, 400)).slice(0, 80) || "a file",
+      ({ filename, mimeType }) => cutText(cleanLine((filename ?? mimeType).slice(0, 400)), 80) || "a file",
     );
   const many = named.length > 20 ? [`${named.length - 20} more files`] : [];
   const cut = wholeSize === null ? [] : [`the rest of a mail of ${(wholeSize / 1_048_576).toFixed(1)} MB`];

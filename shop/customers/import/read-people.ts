@@ -4,6 +4,7 @@ import { readMobile } from "../../accounts/customer/formats.ts";
 import { readTable } from "../../import/read-table.ts";
 import { amountFault, plural, readRupees } from "../../money.ts";
 import { cleanLines } from "../../text/clean-text.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { readTags, wordsMost } from "../customer-rules.ts";
 
@@ -94,7 +95,7 @@ function customersOf(rows: Row[]): PeopleFile {
   const customers = new Map<string, ImportedCustomer>();
   for (const { line, cell } of rows) {
     const email = emailOf(cell("email"));
-    const name = `${cell("first name")} ${cell("last name")}`.trim().slice(0, 100);
+    const name = cutText(`${cell("first name")} ${cell("last name")}`.trim(), 100);
     if (!email) {
       const typed = cell("email");
       problems.push({
@@ -208,9 +209,9 @@ function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
   return {
     number,
     email: emailOf(cell("email")),
-    name: (cell("shipping name") || cell("billing name")).slice(0, 100),
+    name: cutText(cell("shipping name") || cell("billing name"), 100),
     phone: readMobile(cell("shipping phone") || cell("billing phone") || cell("phone")) ?? "",
-    city: (cell("shipping city") || cell("billing city")).slice(0, 60),
+    city: cutText(cell("shipping city") || cell("billing city"), 60),
     placedAt,
     state: stateOfOrder(cell),
     total,
@@ -229,14 +230,14 @@ function stateOfOrder(cell: Row["cell"]): ImportedOrder["state"] {
 
 /** A line of an order, null for a row without one, or what is wrong. */
 function lineOf(cell: Row["cell"]): PastLine | null | string {
-  const name = cell("lineitem name").slice(0, 300);
+  const name = cutText(cell("lineitem name"), 300);
   if (name === "") return null;
   const quantity = Number(cell("lineitem quantity"));
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 100_000)
     return `“${cell("lineitem quantity")}” is no quantity.`;
   const unit = readRupees(cell("lineitem price"));
   if (unit === null) return noAmount(cell("lineitem price"));
-  return { name, sku: cell("lineitem sku").slice(0, 64), quantity, unit };
+  return { name, sku: cutText(cell("lineitem sku"), 64), quantity, unit };
 }
 
 /** Shopify writes "2024-03-01 10:15:00 +0530". */

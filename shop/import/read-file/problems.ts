@@ -1,3 +1,4 @@
+import { cutText } from "../../text/cut-text.ts";
 import type { Problem, ReportProblem } from "../draft.ts";
 
 const most = { problems: 500, lines: 50, value: 80 };
@@ -26,7 +27,7 @@ export function gatherProblems() {
 }
 
 function shortened(value: string): string {
-  return value.length > most.value ? `${value.slice(0, most.value)}…` : value;
+  return value.length > most.value ? `${cutText(value, most.value)}…` : value;
 }
 
 /** Problems that exclude products first, then by the first row. */

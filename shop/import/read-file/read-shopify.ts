@@ -1,6 +1,7 @@
 import { typedFields } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readRupees } from "../../money.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { textOfHtml } from "../../text/text-of-html.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
 import { detailCells, detailsInColumns } from "./read-details.ts";
@@ -32,7 +33,7 @@ export function readShopify(
   const shortened = (column: string, text: string, longest: number) => {
     if (text.length <= longest) return text;
     report(first.number, first.heading(column), { code: "too-long", longest });
-    return text.slice(0, longest).trim();
+    return cutText(text, longest).trim();
   };
   const tags = listed(first.cell("Tags"), ",");
   if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
@@ -66,7 +67,7 @@ export function readShopify(
 /** Its Type, or without one the last part of Shopify's own category ("Apparel & Accessories > Clothing > Shirts"). */
 function typeOf(first: Row): string {
   const type = first.cell("Type") || first.cell("Product Category").split(">").at(-1)?.trim() || "";
-  return type.slice(0, most.type);
+  return cutText(type, most.type);
 }
 
 function fieldsOf(categoryId: string, { sets, setOfCategory }: Known) {

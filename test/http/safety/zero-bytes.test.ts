@@ -84,3 +84,25 @@ test("a database error caused by a zero byte is recognised as invalid input", as
     .catch((error: unknown) => error);
   expect(isUnstorable(json)).toBe(true);
 });
+
+test("what staff type is cut beside an emoji, not within it", async () => {
+  const long = (most: number) => `${"a".repeat(most - 1)}😀 and more`;
+  const empty = { phone: "", email: "", line1: "", line2: "", postalCode: "", city: "", state: "" };
+  const draft = {
+    ...empty,
+    name: "Asha",
+    discount: "",
+    discountReason: "",
+    shipping: "",
+    note: "",
+    tags: "",
+  };
+  const fields = { ...draft, comment: long(500), outsideReference: long(100), intent: "save" };
+  const body = new URLSearchParams(fields);
+  expect(await send("/admin/orders/new", { method: "POST", body })).toBe(303);
+  const { rows } = await shop.services.db.execute(
+    sql`select content ->> 'comment' as comment, content ->> 'outsideReference' as reference from draft_order
+      where content ->> 'name' = 'Asha'`,
+  );
+  expect(rows).toEqual([{ comment: "a".repeat(499), reference: "a".repeat(99) }]);
+});

@@ -1,3 +1,4 @@
+import { cutText } from "../../../text/cut-text.ts";
 import type { ReportProblem, Row, Unchecked } from "../../draft.ts";
 
 const most = { pictures: 30, name: 200, alt: 300, source: 2000 };
@@ -20,9 +21,9 @@ export function picturesOf(
     const name = fileName(source);
     const picture = found.get(name) ?? {
       name,
-      alt: alt.slice(0, most.alt),
+      alt: cutText(alt, most.alt),
       colour: null,
-      source: /^https?:/i.test(source) ? source.slice(0, most.source) : null,
+      source: /^https?:/i.test(source) ? cutText(source, most.source) : null,
     };
     found.set(name, picture);
     return picture;
