@@ -13,6 +13,7 @@ export type SavedReply = typeof savedReply.$inferSelect;
 /** A menu of more would not be read any more. */
 const mostReplies = 100;
 
+const placeholders = /\{\{(?:name|order)\}\}/g;
 const known = new Set(["{{name}}", "{{order}}"]);
 
 /** The form of a saved reply. */
@@ -48,12 +49,15 @@ export async function savedReplyOf({ db }: { db: Db }, id: string): Promise<Save
   return found ?? null;
 }
 
-/** A saved reply for a customer. What is not known stays as a placeholder, and no reply is sent with one. */
+/**
+ * A saved reply for a customer. What is not known stays as a placeholder, and no reply is sent with one. The name is
+ * text, whatever its writer typed.
+ */
 export function filledReply(
   { text }: SavedReply,
   { name, order }: { name: string; order: string | null },
 ): string {
-  return text.replaceAll("{{name}}", name).replaceAll("{{order}}", order ?? "{{order}}");
+  return text.replace(placeholders, (one) => (one === "{{name}}" ? name : (order ?? one)));
 }
 
 type SaveRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
