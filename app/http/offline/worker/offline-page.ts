@@ -48,7 +48,8 @@ export function notVisited(
   const again = `<p><a class="btn btn-primary" href="${escaped(path)}">Try again</a></p>`;
   const html = page.html
     .replace("<body>", '<body class="offline">')
-    .replace(/(<div id="visited-pages"[^>]*>)/, `$1${waits}${again}${list}`);
+    // A function: dollar signs in addresses and titles are no patterns.
+    .replace(/<div id="visited-pages"[^>]*>/, (start) => start + waits + again + list);
   return answer({ ...page, html }, 503);
 }
 
