@@ -85,7 +85,7 @@ export function ConversationPane(props: Props) {
       </Panel>
       <Panel title="Customer">
         {person ? (
-          <p>
+          <p className="wrap-anywhere">
             <MayLink permission="customers.view" to={href("/admin/customers/:id", { id: person.id })}>
               {person.name}
             </MayLink>

@@ -82,7 +82,7 @@ export function Panel({
   return (
     <section id={id} className={`panel ${className}`.trim()} aria-label={title}>
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
-        <h2>{title}</h2>
+        <h2 className="wrap-anywhere">{title}</h2>
         {aside}
       </header>
       <div className="panel-body">{children}</div>

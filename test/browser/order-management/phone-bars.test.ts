@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -129,3 +130,22 @@ test.each([
     await visitor.leave();
   },
 );
+
+test("a long name and a long email address do not make an order or a conversation wider than a phone", async () => {
+  const email = `${"a".repeat(60)}@${"b".repeat(50)}.example`;
+  const long = await aShopper(open.shop, { name: "W".repeat(80), email });
+  const order = await anOrder(open.shop, long);
+  const { rows } = await open.shop.services.db.execute(sql`
+    insert into contact_message (id, name, email, topic, message, user_id, created_at)
+    values (gen_random_uuid(), ${long.name}, ${email}, 'other', 'Hello', ${long.id}, now())
+    returning conversation_id`);
+  const visitor = await open.visit({ screen: phone });
+  await enterAs(visitor.page, admin);
+  for (const path of [`/admin/orders/${order.id}`, `/admin/messages/${rows[0]?.conversation_id}`]) {
+    await visitor.open(path);
+    await visitor.page.getByRole("region", { name: "Customer" }).getByText("W".repeat(80)).waitFor();
+    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(
+      0,
+    );
+  }
+});

@@ -12,7 +12,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
   const { address, email } = order;
   return (
     <Panel title="Customer">
-      <p>
+      <p className="wrap-anywhere">
         {customer ? (
           <MayLink permission="customers.view" to={`/admin/customers/${customer.id}`}>
             {customer.name || "Unknown User"}
@@ -23,7 +23,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
         {customer && <span className="muted text-micro"> · {plural(customer.orders, "order")}</span>}
       </p>
       {email && (
-        <p>
+        <p className="wrap-anywhere">
           <a className="link" href={`mailto:${email}`}>
             {email}
           </a>
