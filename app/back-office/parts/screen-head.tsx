@@ -21,13 +21,13 @@ export function ScreenHead({
   return (
     <header className="office-head flex-wrap items-end justify-between gap-3">
       <title>{`${title} · Back office`}</title>
-      <div className="office-title">
+      <div className="office-title wrap-anywhere">
         {back && (
           <Link className="link" to={back.to}>
             ← {back.label}
           </Link>
         )}
-        <h1 className="wrap-anywhere">{title}</h1>
+        <h1>{title}</h1>
         {text && <p className="muted">{text}</p>}
       </div>
       {(children || more) && (

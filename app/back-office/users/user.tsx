@@ -188,7 +188,7 @@ function RoleAndAccess({
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="unblock" />
             <OwnPassword />
-            <button type="submit" className="btn btn-secondary">
+            <button type="submit" className="btn btn-secondary wrap-anywhere">
               Let {name} log in again
             </button>
           </Form>
@@ -196,6 +196,7 @@ function RoleAndAccess({
           <Confirm
             id="block-user"
             open={`Block ${name}`}
+            openClass="btn btn-danger wrap-anywhere"
             title={`Block ${name}?`}
             text="They are signed out everywhere at once and cannot log in until you let them in again. Their orders stay."
             button="Block"

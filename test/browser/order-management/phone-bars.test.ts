@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("a long name and a long email address do not make an order or a conversation wider than a phone", async () => {
+test("a long name and a long email address make no screen wider than a phone", async () => {
   const email = `${"a".repeat(60)}@${"b".repeat(50)}.example`;
   const long = await aShopper(open.shop, { name: "W".repeat(80), email });
   const order = await anOrder(open.shop, long);
@@ -141,9 +141,15 @@ test("a long name and a long email address do not make an order or a conversatio
     returning conversation_id`);
   const visitor = await open.visit({ screen: phone });
   await enterAs(visitor.page, admin);
-  for (const path of [`/admin/orders/${order.id}`, `/admin/messages/${rows[0]?.conversation_id}`]) {
+  for (const path of [
+    `/admin/orders/${order.id}`,
+    `/admin/messages/${rows[0]?.conversation_id}`,
+    `/admin/customers/${long.id}`,
+    `/admin/customers/${long.id}/merge`,
+    `/admin/users/${long.id}`,
+  ]) {
     await visitor.open(path);
-    await visitor.page.getByRole("region", { name: "Customer" }).getByText("W".repeat(80)).waitFor();
+    await visitor.page.locator("main").getByText("W".repeat(80)).first().waitFor();
     expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(
       0,
     );
