@@ -149,7 +149,8 @@ export async function confirmByLink(
   if (!linked) return refused("not-found");
   return inTransaction<Done | Refused<"not-found" | "over">>(db, async (tx) => {
     const order = await lockOrder(tx, linked.order.id);
-    if (!order) return refused("not-found");
+    // Another link may have replaced this one meanwhile, for a corrected address.
+    if (!order || !(await linkedConfirmation({ db: tx }, token))) return refused("not-found");
     if (confirmationState(order, null) === "over") return refused("over");
     await markConfirmed(tx, clock, order, { kind: "guest" });
     return done();
