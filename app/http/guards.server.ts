@@ -47,15 +47,19 @@ export type RouteArgs = { request: Request; context: Context };
  * cacheable response leaves that to the next one.
  */
 export const knowViewer: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
-  if (guardOf(pattern)?.sessionless) return next();
+  const guard = guardOf(pattern);
+  if (guard?.sessionless) return next();
   const { identity, site } = context.get(servicesContext);
   const caller = callerOf(request, site);
   const found = await identity.personOf(caller);
   if (!found) return next();
   context.set(viewerContext, viewerFrom(found.person, site));
   const answer = await next();
-  // Also for data requests: shared caches must not store it, browsers must revalidate it.
-  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
+  // Data requests, for which `entry.server.tsx` is not asked. What guests see too may be prefetched, so browsers keep it
+  // and ask again; what only its owner or staff see is on no disk.
+  const isPersonal = guard?.who === "user" || guard?.who === "staff";
+  if (!answer.headers.has("Cache-Control"))
+    answer.headers.set("Cache-Control", isPersonal ? "private, no-store" : "private, no-cache");
   // After signing in or out the response already sets the right cookie.
   const settled = answer.headers.getSetCookie().some((cookie) => /^\S*session=/.test(cookie));
   if (!found.renewalDue || settled || isPubliclyCacheable(answer.headers)) return answer;

@@ -85,6 +85,17 @@ test("a signed-in customer's page is rendered for them alone and never served to
   }
 });
 
+test("a browser stores nothing of what only its owner sees, also not what a click inside of the shop fetches", async () => {
+  for (const path of ["/profile", "/profile.data", "/orders.data", "/cart.data", "/wishlist.data"]) {
+    const { status, headers } = await get(path, { Cookie: asha.cookie });
+    expect([path, status, headers["cache-control"]]).toEqual([
+      path,
+      200,
+      path.endsWith(".data") ? "private, no-store" : "no-store",
+    ]);
+  }
+});
+
 test("a request with a cookie of the shop bypasses the cache; other cookies do not matter", async () => {
   await get("/privacy-policy");
   drawn.splice(0);
