@@ -44,6 +44,15 @@ test("the client address is the connection's, or behind a proxy that proxy's ent
 });
 
 test.each([
+  ["1.2.3.4:5678", "1.2.3.4"],
+  ["[2001:db8::1]:5678", "2001:db8::1"],
+  ["[2001:db8::1]", "2001:db8::1"],
+  ["2001:db8::1", "2001:db8::1"],
+])("a proxy's entry %s is the client %s, whatever the port of its connection", (entry, address) => {
+  expect(clientAddress("10.0.0.1", `6.6.6.6, ${entry}`, 1)).toBe(address);
+});
+
+test.each([
   ["gzip, deflate, br, zstd", "br"],
   ["gzip", "gzip"],
   ["br;q=0, gzip;q=0.5", "gzip"],

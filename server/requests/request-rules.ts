@@ -68,5 +68,10 @@ export function clientAddress(
 ): string {
   const entries = [forwardedFor ?? []].flat().join(",").split(",");
   const written = proxies > 0 ? (entries.at(-proxies) ?? entries[0])?.trim() : undefined;
-  return written || (connection ?? "");
+  return written ? withoutPort(written) : (connection ?? "");
+}
+
+/** "1.2.3.4:5678" and "[2001:db8::1]:5678", as some proxies write: each connection has a port of its own. */
+function withoutPort(address: string): string {
+  return /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }
