@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
-import { aBuyer } from "../../test/support/orders.server.ts";
+import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
 import { couponsForOne, nextCouponChange } from "./coupons-for-one.server.ts";
 import { listedCoupons } from "./listed-coupons.server.ts";
 
@@ -62,4 +63,13 @@ test("a coupon for first orders is offered to guests and newcomers, not to who h
   expect(await inCart(newcomer.id)).toContain("FRESHER");
   expect(await onProduct(regular.id)).not.toContain("FRESHER");
   expect(await inCart(regular.id)).not.toContain("FRESHER");
+  // Nor to whose first order waits for its payment with another such coupon.
+  await db.execute(sql`
+    insert into coupon (code, description, kind, value, min_order, valid_from, valid_to, active, first_order_only)
+    values ('HELLO', 'First order', 'flat', 5000, 0, now() - interval '1 day', now() + interval '1 day', true, true)`);
+  await putInCart(shop, newcomer, await aShirt(shop));
+  const waiting = checkoutDetails({ payment: "online", couponCode: "HELLO" });
+  expect(await placeOrder(shop.services, newcomer, waiting)).toMatchObject({ ok: true });
+  expect(await onProduct(newcomer.id)).not.toContain("FRESHER");
+  expect(await inCart(newcomer.id)).not.toContain("FRESHER");
 });

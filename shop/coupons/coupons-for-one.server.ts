@@ -5,7 +5,7 @@ import { hot } from "../../platform/database/hot-statements.server.ts";
 import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
-import { hasOrdered } from "./coupons.server.ts";
+import { hadFirstOrder } from "./coupons.server.ts";
 import { coupon } from "./tables.server.ts";
 import { type CouponRule, couponDiscount } from "./totals.ts";
 
@@ -28,7 +28,7 @@ const listed = announcedCache<Listed>({ topics: ["coupons"], most: 1 });
 /**
  * Up to three coupons that staff list for everybody, that run now by the database's clock (as in `checkCoupon`) and are
  * not used up, for one unit at this price in paise: the largest discounts first, then the lowest minimum. One for
- * first orders is not offered to a customer who has ordered; the limit per customer is decided in the cart. In: null
+ * first orders is not offered to a customer who has ordered or used such a coupon; the limit per customer is decided in the cart. In: null
  * for a guest, whose page is the same for everybody.
  */
 export async function couponsForOne(
@@ -79,7 +79,7 @@ async function readListed({ db }: Ports) {
 }
 
 async function orderedBefore({ db }: Ports, userId: string): Promise<boolean> {
-  const { rows } = await hot(db).execute(sql`select ${hasOrdered(userId)} as ordered`);
+  const { rows } = await hot(db).execute(sql`select ${hadFirstOrder(userId)} as ordered`);
   return orderedRows.parse(rows)[0]?.ordered ?? false;
 }
 

@@ -47,16 +47,20 @@ export type CouponStanding = Awaited<ReturnType<typeof readCoupons>>[number];
 const c = alias(couponTable, "c");
 const { code, description, kind, value, minOrder, maxDiscount } = c;
 
-/** Whether a customer has an order: placed, not cancelled, and not an online one that waits for its payment. */
-export function hasOrdered(userId: string | null): SQL {
-  return sql`exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
-    and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))`;
-}
-
 /** Whether a customer uses any coupon for first orders in an order, also in one that waits for its payment. */
 function usedForFirst(userId: string): SQL {
   return sql`exists (select from coupon_use u join coupon f on f.code = u.coupon_code
     where u.user_id = ${userId} and f.first_order_only)`;
+}
+
+/**
+ * Whether a coupon for first orders comes too late for a customer: they have an order that is placed, not cancelled and
+ * no online one that waits for its payment, or one with such a coupon.
+ */
+export function hadFirstOrder(userId: string): SQL {
+  return sql`(exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
+    and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))
+    or ${usedForFirst(userId)})`;
 }
 
 /** The coupons that match a condition on `c`, with their use by a customer. */
@@ -69,7 +73,7 @@ export async function readCoupons(db: Db, userId: string, where: SQL) {
       mineLeft: sql<boolean>`c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
         where u.coupon_code = c.code and u.user_id = ${userId})`,
       firstOnly: c.firstOrderOnly,
-      hasOrders: sql<boolean>`${hasOrdered(userId)} or ${usedForFirst(userId)}`,
+      hasOrders: sql<boolean>`${hadFirstOrder(userId)}`,
     })
     .from(c)
     .where(where)
