@@ -3,6 +3,7 @@ import { orderDetail } from "../../../shop/order-management/order-detail.server.
 import { faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -141,6 +142,27 @@ test("labels are printed on paper of their own size, without the links of the sc
   expect(await paper("labels")).toEqual([[4, 6]]);
   expect(await paper("labels-a4")).toEqual([[8.3, 11.7]]);
   for (const kind of ["slips", "pick", "manifest"]) await paper(kind);
+  await visitor.leave();
+});
+
+test("a row of a manifest is printed on one sheet, so that AWB and order stay together", async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 12; at++)
+    ids.push((await anOrder(shop.shop, asha, { address: { name: "On Many Sheets" } })).id);
+  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/print?kind=manifest&${ids.map((id) => `id=${id}`).join("&")}`);
+  await page
+    .getByRole("cell", { name: /On Many Sheets/ })
+    .first()
+    .waitFor();
+  await page.emulateMedia({ media: "print" });
+  // Of several heights, so that one of them would go through a row.
+  for (const height of ["4in", "4.1in", "4.2in", "4.3in"]) {
+    const sheets = await pagesOf(await page.pdf({ width: "8.3in", height }));
+    expect(sheets.length).toBeGreaterThan(1);
+    for (const id of ids) expect(sheets.join(" "), height).toContain(`No AWB ${id.slice(0, 8)}`);
+  }
   await visitor.leave();
 });
 
