@@ -12,9 +12,9 @@ type Shown = "revenue" | "orders";
  * Bar chart of a period with a line for the previous one. Screen readers get one sentence and a table of the numbers.
  */
 export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; label: string }) {
-  const highest = Math.max(1, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
+  const highest = Math.max(0, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
   const words = (value: number) => (shown === "revenue" ? rupees(value) : grouped(value));
-  const y = (value: number) => height - (Math.max(0, value) / highest) * height;
+  const y = (value: number) => height - (Math.max(0, value) / (highest || 1)) * height;
   const line = bars.map(({ before }, at) => `${at * step + step / 2},${y(before[shown])}`).join(" ");
   const best = bars.toSorted((one, other) => other.now[shown] - one.now[shown])[0];
   const every = Math.ceil(bars.length / 6);

@@ -47,6 +47,8 @@ const counts = async (as: { cookie: string } = admin) => (await ask("/admin/coun
 test("nothing waits in a new shop, and the dashboard says so; a list is shown only when its tab is chosen", async () => {
   const { text } = await read("/admin?period=30d");
   expect(text).toMatch(/Action required Nothing waits for you\./);
+  // Nor did anything sell: no bar of a chart is higher than nothing.
+  expect(text.match(/Highest: [^ ]+/g)).toEqual(["Highest: ₹0", "Highest: 0"]);
   expect(text).not.toContain("No products found");
   expect((await read("/admin?tab=products")).text).toContain("No products found");
 });
