@@ -110,7 +110,7 @@ const batch = 500;
 /** A cell that spreadsheets add up. */
 const inRupees = (amount: Paise) => amount / 100;
 
-/** The orders of a period with what they earned and cost, as CSV in rupees. What goods cost: see `goodsFor`. */
+/** The orders placed in a period with what they earned and cost, as CSV in rupees. What goods cost: see `goodsFor`. */
 export async function* orderCostsCsv(
   { db }: Ports,
   actor: Actor,
@@ -120,7 +120,7 @@ export async function* orderCostsCsv(
   const seesGoods = can(actor, "catalogue.edit");
   yield csvByteOrderMark +
     csvRow([
-      ...["Order", "Date", "Net sales", "Tax", "Fee", "Tax on fee", "Delivery", "RTO and returns"],
+      ...["Order", "Ordered", "Net sales", "Tax", "Fee", "Tax on fee", "Delivery", "RTO and returns"],
       ...(seesGoods ? ["Cost of goods"] : []),
       "Left",
     ]);

@@ -204,6 +204,10 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
           </li>
         ))}
       </ul>
+      <p className="hint mt-2 max-w-read">
+        What orders cost lists the orders that were placed in this period; the other files list what was
+        invoiced in it.
+      </p>
     </Panel>
   );
 }

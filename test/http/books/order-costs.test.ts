@@ -39,3 +39,21 @@ test("an order counts in the sales once it was sent or is paid for, and not whil
   await nowIs(shop, given, "cancelled");
   expect(await sales(given.id)).toBe("₹0.00");
 });
+
+test("the file of costs goes by the day of the order, and the books say so beside it", async () => {
+  const order = await anOrder(shop, buyer);
+  await nowIs(shop, order, "shipped");
+  // Ordered in October, and invoiced when it ships in November.
+  await shop.services.db.execute(
+    sql`update orders set placed_at = '2026-10-31T10:00:00Z' where id = ${order.id}`,
+  );
+  const costs = async (period: string) =>
+    (await ask(`/admin/books/download?what=costs&period=${period}`, { as: admin })).text();
+  expect(await costs("2026-10")).toMatch(
+    new RegExp(`^\\W*Order,Ordered,Net sales[\\s\\S]*${order.id},2026-10-31,499`),
+  );
+  expect(await costs("2026-11")).not.toContain(order.id);
+  expect(await open("/admin/books")).toContain(
+    "What orders cost lists the orders that were placed in this period; the other files list what was invoiced in it.",
+  );
+});
