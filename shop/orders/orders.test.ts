@@ -4,6 +4,7 @@ import { estimatedArrival, type OrderStatus } from "./orders.ts";
 const createdAt = new Date("2026-11-01T06:00:00Z");
 const order = (status: OrderStatus, shippedAt?: string) => ({
   status,
+  paymentStatus: "completed" as const,
   createdAt,
   deliveryDays: 6,
   parcels: [],
@@ -50,4 +51,12 @@ test.each([
 ] as const)("a shipped order with parcels that are %s is expected to arrive: %s", (states, arrives) => {
   const parcels = states.map((state) => ({ state }));
   expect(estimatedArrival({ ...order("shipped"), parcels }) !== null).toBe(arrives);
+});
+
+test.each([
+  ["pending", "failed", false],
+  ["pending", "pending", true],
+  ["shipped", "failed", true],
+] as const)("a %s order whose payment is %s is expected to arrive: %s", (status, paymentStatus, arrives) => {
+  expect(estimatedArrival({ ...order(status), paymentStatus }) !== null).toBe(arrives);
 });

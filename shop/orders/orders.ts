@@ -177,6 +177,7 @@ export function completedSteps(status: OrderStatus): number {
 const day = 86_400_000;
 
 type Promised = Pick<Order, "status" | "createdAt" | "deliveryDays" | "events">;
+type Expected = Promised & Pick<Order, "paymentStatus"> & { parcels: readonly Pick<OrderParcel, "state">[] };
 
 /**
  * Creation date plus 6 days, 4 if processing, 2 if shipped (specification, section 9); where other days were promised
@@ -195,12 +196,11 @@ function estimatedDelivery({ status, createdAt, deliveryDays, events }: Promised
 
 /**
  * The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled, and while
- * what was sent comes back.
+ * what was sent comes back. Nothing is sent either while a payment has failed.
  */
-export function estimatedArrival(
-  order: Promised & { parcels: readonly Pick<OrderParcel, "state">[] },
-): Date | null {
-  const { status, parcels } = order;
+export function estimatedArrival(order: Expected): Date | null {
+  const { status, paymentStatus, parcels } = order;
+  if (status === "pending" && paymentStatus === "failed") return null;
   const comesBack = status === "shipped" && parcels.length > 0 && !parcels.some(isExpected);
   return status === "delivered" || status === "cancelled" || comesBack ? null : estimatedDelivery(order);
 }

@@ -84,9 +84,13 @@ describe("coming back from the payment page", () => {
   });
 
   test("a failed payment can be retried or switched to cash on delivery, without an automatic redirect", async () => {
-    const { gatewayOrderId, way } = await begun();
+    const { id, gatewayOrderId, way } = await begun();
+    const arrives = async () => (await look(`/track/${id}`)).text.includes("Estimated delivery");
+    expect(await arrives()).toBe(true);
     await shop.gateway.decline(gatewayOrderId);
     const { text, html } = await look(way);
+    // Nobody sends it, so no day is promised.
+    expect(await arrives()).toBe(false);
     for (const words of ["Payment failed", "Try payment again", "Switch to cash on delivery"])
       expect(text).toContain(words);
     expect(html).not.toContain('http-equiv="refresh"');
