@@ -30,7 +30,9 @@ export function SummaryLine({
       <div>
         <p>{name}</p>
         {amount !== undefined && (
-          <p className="hint">{[colour, size, `Qty ${quantity}`].filter(Boolean).join(" · ")}</p>
+          <p className="hint">
+            {[colour, size && `Size ${size}`, `Qty ${quantity}`].filter(Boolean).join(" · ")}
+          </p>
         )}
         {children}
       </div>

@@ -32,13 +32,13 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
         {discount > 0 && (
           <>
             <Row label="Total MRP" amount={rupeesExact(cart.mrp)} />
-            <Row label="Discount on MRP" amount={`− ${rupeesExact(discount)}`} className="saved" />
+            <Row label="Discount on MRP" amount={`−${rupeesExact(discount)}`} className="saved" />
           </>
         )}
         {/* The same sum as at checkout and on the order: what the items cost, before coupon and delivery. */}
         <Row label="Subtotal" amount={rupeesExact(cart.total)} />
         {coupon && off > 0 && (
-          <Row label={`Coupon ${coupon.code}`} amount={`− ${rupeesExact(off)}`} className="saved" />
+          <Row label={`Coupon ${coupon.code}`} amount={`−${rupeesExact(off)}`} className="saved" />
         )}
         <Row label="Shipping" amount={fee === 0 ? "Free" : rupeesExact(fee)} />
         <Row label="Total" amount={rupeesExact(goods + fee)} className="total text-lead" />

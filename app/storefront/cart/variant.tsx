@@ -31,7 +31,7 @@ export function LineVariant({ line }: { line: CartLine }) {
       >
         {line.choices.map((choice) => (
           <option key={choice.variantId} value={choice.variantId}>
-            {variantLabel(choice)}
+            {choiceLabel(choice)}
           </option>
         ))}
       </select>
@@ -46,4 +46,9 @@ export function LineVariant({ line }: { line: CartLine }) {
 
 function variantLabel({ size, colour }: Pick<VariantChoice, "size" | "colour">): string {
   return [colour, size && `Size ${size}`].filter(Boolean).join(" · ");
+}
+
+/** The size first: a phone cuts the end of the chosen line off, and the picture shows the colour. */
+function choiceLabel({ size, colour }: Pick<VariantChoice, "size" | "colour">): string {
+  return [size && `Size ${size}`, colour].filter(Boolean).join(" · ");
 }

@@ -53,6 +53,7 @@ describe("/checkout", () => {
       "Payment method",
       "Cash on Delivery Available",
       "Order Summary",
+      "Size M · Qty 2",
       "₹2,469.00",
       "Shipping Free",
       "Place Order",
