@@ -17,8 +17,10 @@ export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
               Order{" "}
               <Link className="num" to={confirmationPath(order.id)}>
                 {shortId(order.id)}
-              </Link>{" "}
-              is waiting for your payment of {rupeesExact(order.due)}.
+              </Link>
+              {order.steps.pay === "payment-undecided"
+                ? `: your payment of ${rupeesExact(order.due)} is not confirmed yet.`
+                : ` is waiting for your payment of ${rupeesExact(order.due)}.`}
             </b>
             <br />
             {!order.isKept && reservationLabel(order.reservedUntil)} You will find it under{" "}

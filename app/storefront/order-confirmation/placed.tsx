@@ -154,8 +154,9 @@ function ShareOrdered({ order }: { order: OrderView }) {
   );
 }
 
-function titleOf({ status, unpaid, paymentStatus, asks }: OrderView): string {
+function titleOf({ status, unpaid, paymentStatus, asks, steps }: OrderView): string {
   if (status === "cancelled") return "This order is cancelled";
+  if (steps.pay === "payment-undecided") return "Your payment is not confirmed yet";
   if (unpaid)
     return paymentStatus === "failed"
       ? "Your payment did not go through"

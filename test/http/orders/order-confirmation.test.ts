@@ -72,6 +72,19 @@ describe("coming back from the payment page", () => {
     expect((await look(way)).text).toContain("Payment Successful!");
   });
 
+  test("an order whose bank takes its time is not said to wait for the customer", async () => {
+    const tara = await aShopper(shop);
+    const { id, gatewayOrderId, way } = await begun(tara);
+    await shop.gateway.choose(gatewayOrderId, "pending");
+    await look(way, tara);
+    for (const path of ["/cart", `/order-confirmation/${id}`]) {
+      const { text } = await look(path, tara);
+      expect(text).toContain("You do not need to pay again");
+      expect(text).toMatch(/our payment( of ₹499\.00)? is not confirmed yet/);
+      expect(text).not.toContain("is waiting for your payment");
+    }
+  });
+
   test("of two payments the second goes back, which is not called a refund of the order", async () => {
     const { id, gatewayOrderId, way } = await begun();
     await shop.gateway.choose(gatewayOrderId, "pay-twice");
