@@ -39,7 +39,7 @@ export function OrderSummary({
           ))}
           {quote.gone.map((line) => (
             <SummaryLine key={line.variantId} line={line}>
-              <p className="mt-1 text-small font-medium text-haldi-ink">Sold out, not ordered</p>
+              <p className="mt-1 text-small font-medium text-haldi-ink">No longer available, not ordered</p>
             </SummaryLine>
           ))}
         </ul>

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
-import { putInCart, stockOf } from "../../support/orders.server.ts";
+import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
 import { hostileTexts, readPage } from "../../support/readers/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
-import type { Person } from "../../support/users.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
 
 const opened = orderingShop();
 let shop: TestShop;
@@ -62,6 +62,17 @@ describe("/checkout", () => {
     }
     expect(html).toContain('value="Asha Rao"');
     expect(html).toMatch(/disabled=""[^>]*value="shopper-/);
+  });
+
+  test("what was taken out of the shop is not called sold out", async () => {
+    const tara = await aShopper(shop);
+    await fillCart(shop, tara);
+    const gone = await aShirt(shop);
+    await putInCart(shop, tara, gone);
+    await shop.services.db.execute(sql`update product set status = 'archived' where id = ${gone.productId}`);
+    const { text } = await readPage(ask, "/checkout", { as: tara });
+    expect(text).toContain("No longer available, not ordered");
+    expect(text).not.toContain("Sold out");
   });
 
   test("cash on delivery: the order is placed and its page opens; the same form again gives the same order", async () => {
