@@ -26,9 +26,12 @@ export const headingFace = (pairing: Pairing) => faces[pairing].file;
 const latin =
   "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+FEFF,U+FFFD";
 
-/** Logos are at most 36 px high, and narrow enough to stand beside the buttons of a phone's header. */
+/**
+ * Logos are at most 36 px high, and narrow enough to stand beside the buttons of a phone's header.
+ * `--logo-most`: what a header with less room sets. No layer has this sheet, so that it wins over theirs.
+ */
 const logoRules = `[data-brand~=logo]{display:flex}
-[data-brand~=logo] img{width:auto;height:auto;max-width:min(11rem,38vw);max-height:2.25rem}
+[data-brand~=logo] img{width:auto;height:auto;max-width:var(--logo-most,min(11rem,38vw));max-height:2.25rem}
 [data-brand~=on-hem]{width:fit-content}
 [data-brand~=on-hem] img{max-width:min(14rem,60vw)}
 [data-brand~=plate]{padding:.375rem .5rem;border-radius:var(--r-2);background:var(--brand-plate)}
