@@ -68,7 +68,7 @@ test("a coupon for first orders is offered to guests and newcomers, not to who h
     insert into coupon (code, description, kind, value, min_order, valid_from, valid_to, active, first_order_only)
     values ('HELLO', 'First order', 'flat', 5000, 0, now() - interval '1 day', now() + interval '1 day', true, true)`);
   await putInCart(shop, newcomer, await aShirt(shop));
-  const waiting = checkoutDetails({ payment: "online", couponCode: "HELLO" });
+  const waiting = checkoutDetails({ method: "online", couponCode: "HELLO" });
   expect(await placeOrder(shop.services, newcomer, waiting)).toMatchObject({ ok: true });
   expect(await onProduct(newcomer.id)).not.toContain("FRESHER");
   expect(await inCart(newcomer.id)).not.toContain("FRESHER");
