@@ -1,15 +1,23 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { Field, TextArea } from "../../ui/forms/field.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 
-export type OpeningState = { isOpen: boolean; wasOpen: boolean; text: string; version: string };
+/** `isTrial`: on one machine, where it cannot be opened. */
+export type OpeningState = {
+  isOpen: boolean;
+  wasOpen: boolean;
+  isTrial: boolean;
+  text: string;
+  version: string;
+};
 type ShownPreview = { id: string; name: string; until: string; isOver: boolean; address: string };
 
 /** Opening and closing the shop, and the preview links of a closed one. */
 export function OpeningForms({ state, previews }: { state: OpeningState; previews: ShownPreview[] }) {
-  const { isOpen, wasOpen, text, version } = state;
+  const { isOpen, wasOpen, isTrial, text, version } = state;
   return (
     <>
       {!isOpen && (
@@ -18,13 +26,19 @@ export function OpeningForms({ state, previews }: { state: OpeningState; preview
             Everybody sees the shop from then on, and search engines may list it. Preview links end. You can
             close it again at any time.
           </p>
-          <NamedForm name="open" key={version}>
-            <input type="hidden" name="intent" value="open" />
-            <input type="hidden" name="version" value={version} />
-            <button type="submit" className="btn btn-primary">
-              Open the shop
-            </button>
-          </NamedForm>
+          {isTrial ? (
+            <p>
+              <b>{officeMessages.openingTrial.text}</b>
+            </p>
+          ) : (
+            <NamedForm name="open" key={version}>
+              <input type="hidden" name="intent" value="open" />
+              <input type="hidden" name="version" value={version} />
+              <button type="submit" className="btn btn-primary">
+                Open the shop
+              </button>
+            </NamedForm>
+          )}
         </Panel>
       )}
       <Panel title={isOpen ? "Close the shop for a while" : "What visitors read"}>

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     steps: await setupState(services),
     health: showsHealth ? await shopHealth(services) : null,
-    state: { isOpen, wasOpen, text: text ?? "", version },
+    state: { isOpen, wasOpen, isTrial: services.site.isTrial === true, text: text ?? "", version },
     previews: previews.map((preview) => ({
       id: preview.id,
       name: preview.name,

@@ -47,6 +47,9 @@ const version = async () => {
 
 test("a trial says so on every staff page and is not opened to the public", async () => {
   expect(await page("/admin/products")).toContain("Trial: this shop runs on this machine only.");
+  // Why not is said before, and no button is offered that would refuse.
+  expect(await page("/admin/setup")).toContain("This is a trial on one machine.");
+  expect(await (await ask("/admin/setup", { as: owner })).text()).not.toContain('value="open"');
   const answer = await ask("/admin/setup", {
     ...posted({ intent: "open", version: await version(), form: "open" }),
     as: owner,
