@@ -95,9 +95,12 @@ export async function confirmByCode(
   if (!(await allowCodeAttempt(ports, caller, phone))) return refused("too-often");
   const used = await ports.identity.consumePhoneCode(phone, purposeOf(order.id), digitsOf(typed.code));
   if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
-  return inTransaction<Done | Refused<"over">>(ports.db, async (tx) => {
-    const now = await lockOrder(tx, order.id);
-    if (!now || confirmationState(now, null) === "over") return refused("over");
+  return inTransaction<Done | Refused<"not-found" | "over" | "code-over">>(ports.db, async (tx) => {
+    const now = await lockOrder(tx, order.id, customer.id);
+    if (!now) return refused("not-found");
+    if (confirmationState(now, null) === "over") return refused("over");
+    // Corrected meanwhile: the code proves nothing of the number that the courier will call.
+    if (now.address.phone !== phone) return refused("code-over");
     await markConfirmed(tx, ports.clock, now, customer);
     return done();
   });
