@@ -24,6 +24,7 @@ import { makeSigner } from "../platform/signer.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountEmails } from "../shop/accounts/account-emails.server.ts";
+import { cleanName } from "../shop/accounts/sign-up.ts";
 import { letterhead } from "../shop/brand/brand.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { threadTasks } from "../shop/import/thread-tasks.server.ts";
@@ -104,6 +105,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         db,
         secret: config.authSecret,
         google: providers.google,
+        cleanName,
         emails: accountEmails({ db, mail }, () => letterhead({ db })),
         mayJoin: async () => (await shopOpening({ db, live })).isOpen,
       }),

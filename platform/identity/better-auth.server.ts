@@ -40,6 +40,8 @@ export type AuthOptions = {
   origin: string;
   emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
+  /** The name of a new account, as the shop shows names, of what somebody is called at Google. */
+  cleanName: (name: string) => string;
   /** Whether new accounts may be made now; absent: always. */
   mayJoin?: (() => Promise<boolean>) | undefined;
   /** Whether verifying an address signs in as well. */
@@ -51,7 +53,8 @@ export type AuthOptions = {
  * read at every request, a verified address before the first sign-in, no rate limits of its own (ours come first) and
  * no telemetry.
  */
-export function makeAuth({ db, secret, origin, emails, google, mayJoin, verifySignsIn }: AuthOptions) {
+export function makeAuth(options: AuthOptions) {
+  const { db, secret, origin, emails, google, cleanName, mayJoin, verifySignsIn } = options;
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
   const secondFactor = twoFactorPlugin();
@@ -123,7 +126,7 @@ export function makeAuth({ db, secret, origin, emails, google, mayJoin, verifySi
       provenPhoneSignIn(),
       secondFactor,
       secondFactorAfterOtherSignIns(secondFactor),
-      ...(google ? [openIdConnect(google)] : []),
+      ...(google ? [openIdConnect(google, cleanName)] : []),
     ],
     databaseHooks: {
       user: { create: { before: () => refuseToJoin(mayJoin) } },
@@ -197,7 +200,10 @@ function secondFactorAfterOtherSignIns({ hooks }: ReturnType<typeof twoFactorPlu
   };
 }
 
-function openIdConnect(keys: { clientId: string; clientSecret: string; discoveryUrl: string }) {
+function openIdConnect(
+  keys: { clientId: string; clientSecret: string; discoveryUrl: string },
+  cleanName: AuthOptions["cleanName"],
+) {
   return genericOAuth({
     config: [
       {
@@ -206,7 +212,9 @@ function openIdConnect(keys: { clientId: string; clientSecret: string; discovery
         scopes: ["openid", "email", "profile"],
         pkce: true,
         requireIdTokenVerification: true,
-        mapProfileToUser: ({ name, email }) => ({ name: (name || email?.split("@")[0] || "").slice(0, 100) }),
+        mapProfileToUser: ({ name, email }) => ({
+          name: cleanName(name ?? "") || cleanName(email?.split("@")[0] ?? ""),
+        }),
       },
     ],
   });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { cleanLine } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { emailAddress } from "../text/email-address.ts";
+
+const longestName = 100;
 
 /** A name as displayed: letters of any script on one line, cleaned, without markup characters. */
 export const personName = z
@@ -10,9 +13,14 @@ export const personName = z
     z
       .string()
       .min(1)
-      .max(100)
+      .max(longestName)
       .regex(/^[^<>]*$/),
   );
+
+/** A name that comes from elsewhere, made one that `personName` takes; "" when nothing is left of it. */
+export function cleanName(name: string): string {
+  return cutText(cleanLine(name.replace(/[<>]/g, " ")), longestName).trim();
+}
 
 export const signUpForm = z.object({ name: personName, email: emailAddress, password: z.string() });
 

@@ -24,6 +24,7 @@ import { makeSigner } from "../../platform/signer.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
+import { cleanName } from "../../shop/accounts/sign-up.ts";
 import { letterhead } from "../../shop/brand/brand.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { threadTasks } from "../../shop/import/thread-tasks.server.ts";
@@ -98,6 +99,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     db,
     secret: testSecret,
     google: () => localClient,
+    cleanName,
     emails: accountEmails({ db, mail }, () => letterhead({ db })),
     mayJoin: async () => (await shopOpening({ db, live })).isOpen,
   });

@@ -50,6 +50,32 @@ test("a new person signs in with Google, is verified, and returns to the request
   expect(placeOf(await thief(back.pathname + back.search))).toBe("/auth");
 });
 
+test("a name at Google is taken as one that is typed: no signs that turn text, no half of an emoji", async () => {
+  const go = browser();
+  const long = `\u202eGita\u00a0\u00a0<b> ${"x".repeat(91)}😀`;
+  const agreed = await go(await toGoogle(go), {
+    intent: "continue",
+    email: "gita.n@campus.test",
+    name: long,
+  });
+  const back = new URL(placeOf(agreed));
+  expect(placeOf(await go(back.pathname + back.search))).toBe("/faq");
+  const { rows } = await shop.services.db.execute(
+    sql`select name from users where email = 'gita.n@campus.test'`,
+  );
+  expect(rows).toEqual([{ name: `Gita b ${"x".repeat(91)}😀` }]);
+  // The name can be saved as it is.
+  const nameless = browser();
+  const other = await nameless(await toGoogle(nameless), {
+    intent: "continue",
+    email: "hari@campus.test",
+    name: "\u200b<>",
+  });
+  const here = new URL(placeOf(other));
+  await nameless(here.pathname + here.search);
+  expect(await (await nameless("/faq")).text()).toContain("hari");
+});
+
 test("signing in with Google opens the existing account of that email address", async () => {
   const asha = await aShopper(shop, { name: "Asha of the account" });
   const go = browser();
