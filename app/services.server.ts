@@ -101,14 +101,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       mail,
       mailbox: providers.mailbox,
       messaging: providers.messaging,
-      identity: makeIdentity({
-        db,
-        secret: config.authSecret,
-        google: providers.google,
-        cleanName,
-        emails: accountEmails({ db, mail }, () => letterhead({ db })),
-        mayJoin: async () => (await shopOpening({ db, live })).isOpen,
-      }),
+      identity: identityOf({ db, live, mail }, config.authSecret, providers.google),
       credentials,
       payments: providers.payments,
       couriers: providers.couriers,
@@ -181,4 +174,20 @@ function gatewayFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): 
 
 function backupsOf(dataDir: string, ports: Omit<Parameters<typeof makeBackups>[0], "folder" | "remade">) {
   return makeBackups({ ...ports, folder: join(dataDir, "backups"), remade: isServedKey });
+}
+
+/** Accounts, with the shop's rules for them. */
+function identityOf(
+  { db, live, mail }: Pick<Services, "db" | "live" | "mail">,
+  secret: string,
+  google: Parameters<typeof makeIdentity>[0]["google"],
+): Services["identity"] {
+  return makeIdentity({
+    db,
+    secret,
+    google,
+    cleanName,
+    emails: accountEmails({ db, mail }, () => letterhead({ db })),
+    mayJoin: async () => (await shopOpening({ db, live })).isOpen,
+  });
 }
