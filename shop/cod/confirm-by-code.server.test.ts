@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { inTransaction } from "../../platform/database/database.server.ts";
+import { atTheLock } from "../../test/support/at-the-lock.server.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer } from "../../test/support/orders.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
@@ -20,20 +20,12 @@ test("the code of a number that is corrected at the moment it is typed confirms 
   await db.insert(codConfirmation).values({ orderId: id, confirmBy: "code", token: "c".repeat(43) });
   const made = await identity.newPhoneCode(address.phone, { kind: "confirm-order", orderId: id });
   const code = made.ok ? made.code : "";
-  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
-  const correcting = inTransaction(db, async (tx) => {
-    await lockOrder(tx, id);
-    isLocked();
-    // Until the other one waits for the order.
-    for (let waits = false; !waits; ) {
-      const { rows } = await tx.execute(sql`select from pg_locks where not granted limit 1`);
-      waits = rows.length > 0;
-    }
-    await tx.execute(sql`update orders set phone = '+919812349999' where id = ${id}`);
-  });
-  await locked;
-  const confirmed = await confirmByCode(shop.services, caller, buyer, { orderId: id, code });
-  await correcting;
+  const confirmed = await atTheLock(
+    db,
+    (tx) => lockOrder(tx, id),
+    () => confirmByCode(shop.services, caller, buyer, { orderId: id, code }),
+    (tx) => tx.execute(sql`update orders set phone = '+919812349999' where id = ${id}`),
+  );
   expect(confirmed).toEqual({ ok: false, refused: "code-over" });
   const [asked] = await db.select().from(codConfirmation).where(eq(codConfirmation.orderId, id));
   expect(asked?.confirmedAt).toBeNull();

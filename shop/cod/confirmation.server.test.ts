@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { inTransaction } from "../../platform/database/database.server.ts";
+import { atTheLock } from "../../test/support/at-the-lock.server.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer } from "../../test/support/orders.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
@@ -18,20 +18,12 @@ const token = "a".repeat(43);
 test("a link that is replaced at the moment it is followed confirms nothing", async () => {
   const { id } = await anOrder(shop, await aBuyer(shop));
   await db.insert(codConfirmation).values({ orderId: id, confirmBy: "link", token });
-  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
-  const correcting = inTransaction(db, async (tx) => {
-    await lockOrder(tx, id);
-    isLocked();
-    // Until the other one waits for the order.
-    for (let waits = false; !waits; ) {
-      const { rows } = await tx.execute(sql`select from pg_locks where not granted limit 1`);
-      waits = rows.length > 0;
-    }
-    await replaceConfirmationLink(tx, id);
-  });
-  await locked;
-  const confirmed = await confirmByLink(shop.services, token);
-  await correcting;
+  const confirmed = await atTheLock(
+    db,
+    (tx) => lockOrder(tx, id),
+    () => confirmByLink(shop.services, token),
+    (tx) => replaceConfirmationLink(tx, id),
+  );
   expect(confirmed).toEqual({ ok: false, refused: "not-found" });
   const [asked] = await db.select().from(codConfirmation).where(eq(codConfirmation.orderId, id));
   expect(asked?.confirmedAt).toBeNull();
