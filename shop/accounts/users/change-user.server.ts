@@ -31,10 +31,10 @@ export async function changeUserRole(
   id: string,
   key: string,
 ): Promise<Change> {
-  const role = await roleOf(ports, key);
-  if (!role) return refused("no-such-role");
+  if (!(await roleOf(ports, key))) return refused("no-such-role");
   return change(ports, actor, id, {
-    needs: () => [managesStaff, ...role.permissions],
+    // Read each time: somebody may change the role until the team is locked.
+    needs: async (db) => [managesStaff, ...((await roleOf({ db }, key))?.permissions ?? [])],
     same: (person) => person.role === key,
     action: "user.change-role",
     before: (person) => ({ role: person.role }),
@@ -54,7 +54,7 @@ export function blockUser(
   blocked: boolean,
 ): Promise<Change> {
   return change(ports, actor, id, {
-    needs: ({ permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.erase"]),
+    needs: async (_, { permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.erase"]),
     same: (person) => person.blocked === blocked,
     action: blocked ? "user.block" : "user.unblock",
     before: (person) => ({ blocked: person.blocked }),
@@ -77,7 +77,7 @@ async function change(
   actor: AskingStaff,
   id: string,
   command: {
-    needs: (person: UserToChange) => Permission[];
+    needs: (db: Db, person: UserToChange) => Promise<Permission[]>;
     same: (person: UserToChange) => boolean;
     action: Act;
     before: (person: UserToChange) => Record<string, unknown>;
@@ -90,7 +90,7 @@ async function change(
   const now = await userToChange(db, id);
   if (!now) return refused("not-found");
   if (command.same(now)) return done();
-  if (isBeyond(actor, command.needs, now)) return refused("beyond-own");
+  if (isBeyond(actor, await command.needs(db, now), now)) return refused("beyond-own");
   const unsure = await reauthRefusal(db, actor);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
@@ -98,7 +98,7 @@ async function change(
     const person = await userToChange(tx, id);
     if (!person) return refused("not-found");
     if (command.same(person)) return done();
-    if (isBeyond(actor, command.needs, person)) return refused("beyond-own");
+    if (isBeyond(actor, await command.needs(tx, person), person)) return refused("beyond-own");
     const changed = await command.run(tx);
     if (!changed.ok) return changed;
     await recordAction(tx, {
@@ -133,11 +133,6 @@ async function userToChange(db: Db, id: string): Promise<UserToChange | undefine
 }
 
 /** Nobody grants or revokes more than they have themselves; staff are changed only by those who manage staff. */
-function isBeyond(
-  actor: Staff,
-  needs: (person: UserToChange) => Permission[],
-  person: UserToChange,
-): boolean {
-  const { permissions } = person;
-  return !isWithinOwn(actor, needs(person), permissions, permissions.size > 0 ? [managesStaff] : []);
+function isBeyond(actor: Staff, needs: Permission[], { permissions }: UserToChange): boolean {
+  return !isWithinOwn(actor, needs, permissions, permissions.size > 0 ? [managesStaff] : []);
 }

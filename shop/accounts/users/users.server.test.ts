@@ -2,9 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { session } from "../../../platform/identity/tables.server.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { atTheLock } from "../../../test/support/at-the-lock.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
-import type { Permission } from "../../access/permissions.ts";
+import { managesStaff, type Permission } from "../../access/permissions.ts";
+import { lockTeam } from "../sessions.server.ts";
 import { type AskingStaff, blockUser, changeUserRole } from "./change-user.server.ts";
 import { listUsers } from "./list-users.server.ts";
 import { userDetail } from "./user-detail.server.ts";
@@ -110,4 +112,24 @@ test("an old session must confirm the password, and the number of guesses is lim
   expect((await change(boss.password)).ok).toBe(true);
   for (let guess = 0; guess < 10; guess++) await change(`guess ${guess}`, "user");
   expect(await change(boss.password, "user")).toMatchObject({ refused: "too-many-tries" });
+});
+
+test("a role that gets more permissions at the moment it is given is not given by who lacks them", async () => {
+  const { db } = shop.services;
+  const helper = await aShopper(shop, { name: "Helper" });
+  await db.execute(sql`delete from rate_limit`);
+  await db.execute(
+    sql`insert into role (key, name, permissions) values ('greeter', 'Greeter', '{messages.answer}')`,
+  );
+  const own: Permission[] = [managesStaff, "messages.answer"];
+  const giving = { ...asking, permissions: new Set(own), password: boss.password };
+  const given = await atTheLock(
+    db,
+    lockTeam,
+    () => changeUserRole(shop.services, giving, helper.id, "greeter"),
+    (tx) =>
+      tx.execute(sql`update role set permissions = '{messages.answer,prices.edit}' where key = 'greeter'`),
+  );
+  expect(given).toEqual({ ok: false, refused: "beyond-own" });
+  expect((await userDetail(shop.services, helper.id))?.role).toBe("user");
 });
