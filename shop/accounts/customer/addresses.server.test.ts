@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { customerOf } from "../../../test/support/access/actors.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
@@ -109,4 +110,10 @@ test("users mark their own notifications as read, one by one or all at once", as
   expect(await unreadCount(services, asha.id)).toBe(1);
   await markRead(services, asha);
   expect(await unreadCount(services, asha.id)).toBe(0);
+});
+
+test("nothing is saved for an account that is deleted at that moment, and nothing breaks", async () => {
+  const asha = await aShopper(shop);
+  await services.db.execute(sql`delete from users where id = ${asha.id}`);
+  expect(await saveAddress(services, customerOf(asha), lines())).toEqual({ ok: false, refused: "not-found" });
 });

@@ -32,7 +32,7 @@ export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address
 
 /**
  * Saves an address that `readAddress` returned: a new one, or over the one with `id`. The first address is the
- * default. An identical address is not stored twice. Refused: 'not-found' (no such address of this user),
+ * default. An identical address is not stored twice. Refused: 'not-found' (no such address of this user, or no such user),
  * 'too-many-addresses' beyond twenty.
  */
 export async function saveAddress(
@@ -43,6 +43,8 @@ export async function saveAddress(
 ): Promise<Done<{ id: string }> | Refused<"not-found" | "too-many-addresses">> {
   return inTransaction(db, async (tx) => {
     const book = await lockedBook(tx, userId);
+    // The account has been deleted meanwhile.
+    if (!book) return refused("not-found");
     const old = book.find((one) => one.id === id);
     if (id !== undefined && !old) return refused("not-found");
     const same = old ?? book.find((one) => isSame(one, lines));
@@ -92,7 +94,7 @@ export async function chooseDefault(
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const book = await lockedBook(tx, userId);
-    if (!book.some((one) => one.id === id)) return refused("not-found");
+    if (!book?.some((one) => one.id === id)) return refused("not-found");
     await makeDefault(tx, userId, id);
     return done();
   });
@@ -106,8 +108,8 @@ export async function deleteAddress(
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const book = await lockedBook(tx, userId);
-    const gone = book.find((one) => one.id === id);
-    if (!gone) return refused("not-found");
+    const gone = book?.find((one) => one.id === id);
+    if (!book || !gone) return refused("not-found");
     await tx.delete(address).where(eq(address.id, id));
     const next = book.find((one) => one.id !== id);
     if (gone.isDefault && next) await makeDefault(tx, userId, next.id);
@@ -115,10 +117,10 @@ export async function deleteAddress(
   });
 }
 
-/** Locks the user's profile row, so that concurrent changes leave exactly one default. */
-async function lockedBook(tx: Db, userId: string): Promise<Address[]> {
-  await tx.select().from(profile).where(eq(profile.userId, userId)).for("update");
-  return addressesOf({ db: tx }, userId);
+/** Locks the user's profile row, so that concurrent changes leave exactly one default. Null without an account. */
+async function lockedBook(tx: Db, userId: string): Promise<Address[] | null> {
+  const [owner] = await tx.select().from(profile).where(eq(profile.userId, userId)).for("update");
+  return owner ? addressesOf({ db: tx }, userId) : null;
 }
 
 async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {

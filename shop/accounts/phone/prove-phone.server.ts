@@ -61,7 +61,7 @@ export async function provePhone(
     digitsOf(typed.code),
   );
   if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
-  return inTransaction(ports.db, async (tx) => {
+  return inTransaction<Done | Refused<"code-over" | "other-account">>(ports.db, async (tx) => {
     // Two accounts concurrently: the later one sees the earlier.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${phone}))`);
     const [other] = await tx
@@ -72,8 +72,8 @@ export async function provePhone(
     if (other?.id === id) return done();
     if (other?.email === null) return refused("other-account");
     if (other) await setPhone(ports, tx, caller, other.id, null, "phone-moved");
-    await setPhone(ports, tx, caller, id, phone, "phone-added");
-    return done();
+    // The account has been deleted meanwhile.
+    return (await setPhone(ports, tx, caller, id, phone, "phone-added")) ? done() : refused("code-over");
   });
 }
 
@@ -93,7 +93,10 @@ export async function removePhone(
   return done();
 }
 
-/** Writes the number and notifies the account's owner, in the profile and by email if there is an address. */
+/**
+ * Writes the number and notifies the account's owner, in the profile and by email if there is an address. Out: false
+ * without an account.
+ */
 async function setPhone(
   { mail }: Ports,
   tx: Db,
@@ -101,16 +104,18 @@ async function setPhone(
   userId: string,
   verifiedPhone: string | null,
   change: PhoneChange,
-): Promise<void> {
+): Promise<boolean> {
   const [changed] = await tx
     .update(users)
     .set({ verifiedPhone, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
     .returning({ email: users.email });
+  if (!changed) return false;
   await notify({ db: tx }, userId, {
     kind: "security",
     message: { code: change },
     link: "/profile?tab=security",
   });
-  if (changed?.email) await mail.queue(tx, phoneChangedMail(sender, changed.email, change));
+  if (changed.email) await mail.queue(tx, phoneChangedMail(sender, changed.email, change));
+  return true;
 }
