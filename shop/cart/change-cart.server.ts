@@ -34,7 +34,7 @@ export async function addToCart(
   const { rows } = await hot(db).execute(sql`
     insert into cart_line (user_id, variant_id, quantity, price_seen)
     select ${userId}, v.id, least(${asked}, v.stock - v.reserved), ${variant.paid}
-    from variant v where v.id = ${variant.id} and v.stock - v.reserved > 0
+    from variant v where v.id = ${variant.id} and v.stock - v.reserved > 0 for key share
     on conflict (user_id, variant_id) do update set
       quantity = greatest(1, least(cart_line.quantity + ${asked}, ${maxPerLine},
         (select stock - reserved from variant where id = excluded.variant_id))),

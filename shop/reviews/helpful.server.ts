@@ -22,9 +22,9 @@ export async function voteHelpful(
     .where(and(eq(review.id, reviewId), eq(review.status, "published")));
   if (!found) return refused("not-found");
   if (found.writer === userId) return refused("own");
-  // Selected again: the review may have been deleted since.
+  // Selected again and locked: the review may have been deleted since, or be deleted just now.
   await db.execute(sql`
-    insert into review_vote (review_id, user_id) select id, ${userId}::uuid from review where id = ${reviewId}
+    insert into review_vote (review_id, user_id) select id, ${userId}::uuid from review where id = ${reviewId} for key share
     on conflict do nothing`);
   return done();
 }

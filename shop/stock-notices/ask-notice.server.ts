@@ -32,9 +32,14 @@ export async function requestStockNotice(
   if (found.there) return refused("there");
   if (found.waiting >= maxPerAddress) return refused("too-many");
   const userId = actor.kind === "customer" ? actor.id : null;
-  await db.execute(sql`
-    insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${email.data}, ${userId})
-    on conflict do nothing`);
+  // Locked, because it may be deleted just now.
+  const { rowCount } = await db.execute(sql`
+    with there as materialized (select id from variant where id = ${variantId} for key share),
+    made as (
+      insert into stock_notice (variant_id, email, user_id) select id, ${email.data}, ${userId} from there
+      on conflict do nothing)
+    select from there`);
+  if (rowCount === 0) return refused("not-found");
   if (userId !== null) await turnEmails({ db }, { kind: "back-in-stock", email: email.data }, true, userId);
   return done();
 }

@@ -19,7 +19,7 @@ export async function addToWishlist(
   if (!uuid.safeParse(productId).success) return refused("no-product");
   const { rows } = await db.execute(sql`
     insert into wishlist_entry (user_id, product_id)
-    select ${userId}, id from product where id = ${productId} and status = 'active'
+    select ${userId}, id from product where id = ${productId} and status = 'active' for key share
     on conflict (user_id, product_id) do update set created_at = wishlist_entry.created_at
     returning id`);
   return rows.length > 0 ? done() : refused("no-product");
