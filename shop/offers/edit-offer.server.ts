@@ -5,6 +5,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { lockCategoryAddresses } from "../catalogue/category-addresses.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type OfferInput, type OfferScope, offerFields } from "./offer-form.ts";
 import { offerToEdit } from "./offers.server.ts";
@@ -37,6 +38,8 @@ export async function saveOffer(
   { actor, id, version, offer }: { actor: Actor; id: string | null; version: string; offer: OfferInput },
 ): Promise<Done<{ id: string }> | Refused<"not-found" | "changed-meanwhile"> | UnknownScope> {
   return inTransaction(db, async (tx) => {
+    // What it is for is neither renamed nor deleted meanwhile: deleting asks whether an offer is for it.
+    await lockCategoryAddresses(tx);
     const before = id === null ? null : await locked(tx, id);
     if (id !== null && !before) return refused("not-found");
     if (before && String(before.version) !== version) return refused("changed-meanwhile");

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { aStaffMember } from "../../test/support/access/actors.ts";
+import { atTheLock } from "../../test/support/at-the-lock.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { lockCategoryAddresses } from "../catalogue/category-addresses.server.ts";
+import { deleteCollection } from "../catalogue/edit/edit-collection.server.ts";
 import { productPage } from "../catalogue/product.server.ts";
 import { deleteOffer, saveOffer, startOrEndOffer } from "./edit-offer.server.ts";
 import { offerFields, readOffer } from "./offer-form.ts";
@@ -149,4 +152,17 @@ test.each([
   };
   const read = readOffer(new Map(Object.entries(fields)));
   expect(read.ok ? [] : Object.keys(read.errors)).toEqual([field]);
+});
+
+test("an offer for a collection that is deleted at that moment is refused", async () => {
+  const { db } = shop.services;
+  await db.execute(sql`
+    insert into collection (slug, name, title, description, position) values ('fading', 'Fading', 'Fading', '', 9)`);
+  const saved = await atTheLock(
+    db,
+    lockCategoryAddresses,
+    () => save({ collections: "fading" }),
+    (tx) => deleteCollection({ db: tx, clock: shop.services.clock }, { actor: admin, slug: "fading" }),
+  );
+  expect(saved).toEqual({ ok: false, refused: "unknown-scope", field: "collections", names: ["fading"] });
 });
