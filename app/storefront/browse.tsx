@@ -102,7 +102,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         description={`Clothing, accessories and footwear at honest prices: search, filter by size and price, and have it ${deliveryPromise(shop.policy)}.`}
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
-      <div className="pt-5 pb-3">
+      <div className="pt-5 pb-3 wrap-anywhere">
         <h1>{headingOf(interpretation?.text ?? query.text, listing.count, instead)}</h1>
         {!isAnswered && (
           <p className="mt-1 muted" role="status">

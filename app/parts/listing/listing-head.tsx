@@ -7,7 +7,7 @@ export function ListingHead({ title, count }: { title: string; count: number }) 
     <>
       <div className="band">
         <div className="wrap">
-          <div>
+          <div className="wrap-anywhere">
             <nav className="breadcrumb flex items-center gap-2 py-2 text-small muted" aria-label="Breadcrumb">
               <Link to={href("/")}>Home</Link>
               <span aria-hidden="true">/</span>

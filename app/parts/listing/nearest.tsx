@@ -10,11 +10,13 @@ export default function Nearest({ path, relaxed }: { path: string; relaxed: Rela
   const { query, count, products, without } = relaxed;
   return (
     <section className="section" aria-labelledby="nearest">
-      <p className="mb-4 muted">
+      <p className="mb-4 muted wrap-anywhere">
         No products found with {without.join(", ")}. Try adjusting your search or filters, or look at these:
       </p>
       <div className="section-head">
-        <h2 id="nearest">{nearestHeading(relaxed)}</h2>
+        <h2 id="nearest" className="wrap-anywhere">
+          {nearestHeading(relaxed)}
+        </h2>
         {count > products.length && (
           <Link className="link" to={listingAddress(path, query)}>
             See all {count}

@@ -54,7 +54,9 @@ function Similar({
   return (
     <section className="section" aria-labelledby="similar">
       <div className="section-head">
-        <h2 id="similar">Instead of {listed(absent.map((word) => `“${word}”`))}</h2>
+        <h2 id="similar" className="wrap-anywhere">
+          Instead of {listed(absent.map((word) => `“${word}”`))}
+        </h2>
       </div>
       <ul className="chips">
         {similar.map(({ name, count }) => (
@@ -87,7 +89,11 @@ export function EmptyReason({
     : { to: path, label: "Clear all filters" };
   return (
     <>
-      {alternatives && <p>We do not have {listed(alternatives.absent.map((word) => `“${word}”`))}.</p>}
+      {alternatives && (
+        <p className="wrap-anywhere">
+          We do not have {listed(alternatives.absent.map((word) => `“${word}”`))}.
+        </p>
+      )}
       <Link className="btn btn-primary" to={way.to}>
         {way.label}
       </Link>

@@ -22,7 +22,7 @@ export function QueryInterpretation({
   };
   const meant = read.corrections.map(({ correction }) => `“${correction}”`).join(", ");
   return (
-    <p className="pt-3 muted">
+    <p className="pt-3 muted wrap-anywhere">
       {meant && (
         <>
           Showing results for <b className="font-medium text-ink">{meant}</b>.{" "}

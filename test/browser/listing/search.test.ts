@@ -122,3 +122,10 @@ test("a product that was viewed is listed under 'Recently viewed'", () =>
     const row = page.getByRole("region", { name: "Recently viewed" });
     await row.getByRole("link", { name: "Maroon Festive Kurta" }).waitFor();
   }));
+
+test("a very long word that is searched for breaks on a phone instead of widening the page", async () => {
+  for (const words of ["W".repeat(95), `shirt ${"W".repeat(95)}`])
+    await visit(`/shop?${new URLSearchParams({ q: words })}`, { screen: phone }, async ({ page }) => {
+      expect(await sidewaysScroll(page), words.slice(0, 9)).toBeLessThanOrEqual(0);
+    });
+});
