@@ -244,6 +244,24 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-lost": ofOrder(
+    order("Parcel lost, nothing paid", "When an unpaid order is cancelled because its parcel was lost."),
+    {
+      subject: "Order {{order}} was lost on its way",
+      heading: "Your parcel was lost.",
+      text: "We are sorry: the courier lost your parcel on its way to you. We have cancelled the order, and you do not have to pay anything.",
+    },
+    plain,
+  ),
+  "order-lost-paid": ofOrder(
+    order("Parcel lost, already paid", "When a paid order is cancelled because its parcel was lost."),
+    {
+      subject: "Order {{order}} was lost on its way",
+      heading: "Your parcel was lost.",
+      text: "We are sorry: the courier lost your parcel on its way to you. We have cancelled the order and are refunding what you paid.",
+    },
+    plain,
+  ),
   "order-refund-started": ofOrder(
     refund("Refund started", "When a refund is sent to the payment provider."),
     {

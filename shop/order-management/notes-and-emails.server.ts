@@ -23,6 +23,7 @@ import {
 } from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order } from "../orders/orders.ts";
+import { wasLost } from "../orders/posting/dispositions.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { readTags } from "../orders/tags.ts";
@@ -173,7 +174,11 @@ export async function resendEmail(
         : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
-      const email = wanted === "placed" ? await placedEmail(tx, order) : { notification: wanted, more: {} };
+      const lost = wanted === "cancelled" && (await wasLost(tx, order));
+      const email =
+        wanted === "placed"
+          ? await placedEmail(tx, order)
+          : { notification: wanted, more: lost ? { lost } : {} };
       const kind = kindOfOrderNotification[email.notification];
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);

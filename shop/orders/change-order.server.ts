@@ -16,6 +16,7 @@ import {
   clearCancellationDispositions,
   dispositionsOf,
   recordDispositions,
+  wasLost,
 } from "./posting/dispositions.server.ts";
 import { postPaymentStatus, setPaymentMethod, setPaymentStatus } from "./posting/payment-status.server.ts";
 import { postOrder } from "./posting/post-order.server.ts";
@@ -178,7 +179,10 @@ export async function transitionOrder(
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
   const notification = quiet || order.status === to || !now.placedAt ? undefined : notificationOf[to];
-  if (notification) await notifyCustomer(ports, tx, mailContext, now, notification);
+  if (notification) {
+    const lost = await wasLost(tx, now);
+    await notifyCustomer(ports, tx, mailContext, now, notification, lost ? { lost } : {});
+  }
   return done(now);
 }
 

@@ -53,6 +53,8 @@ const parameters = z.object({
   answer: z.string(),
   /** Courier and tracking number of an exchange, or of who fetches a return. */
   by: z.string(),
+  /** Whether the order was cancelled because its parcel was lost. */
+  lost: z.boolean(),
   /** Whether the customer is asked for payout details. */
   askPayout: z.boolean(),
   /** The path of a link to pay, which needs no sign-in. */
@@ -123,12 +125,14 @@ function orderEmailKey({
   askPayout,
   products,
   onDelivery,
+  lost,
 }: OrderMessage): NotificationEmail {
   switch (code) {
     case "placed":
       if (onDelivery !== undefined) return "order-placed-advance";
       return online ? "order-placed-online" : "order-placed";
     case "cancelled":
+      if (lost) return paid ? "order-lost-paid" : "order-lost";
       return paid ? "order-cancelled-paid" : "order-cancelled";
     case "refund-started":
       return askPayout ? "order-refund-started-cash" : "order-refund-started";

@@ -4,11 +4,13 @@ import { statusLabels } from "../../../shop/orders/orders.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { type BulkConfirmation, ConfirmBulk } from "../parts/lists/confirm-bulk.tsx";
 import { questionSentences, questionTitle } from "../parts/lists/status-words.ts";
+import { useApprovalWords } from "../parts/refund-words.ts";
 
 /** What a status would do to the chosen orders. */
 export function ConfirmMany({ question }: { question: StatusQuestion & BulkConfirmation }) {
   const { fields, ids, all, to } = question;
   const { reason = "", ...hidden } = fields;
+  const approval = useApprovalWords();
   const title = questionTitle(question, statusLabels[to]);
   return (
     <ConfirmBulk
@@ -30,7 +32,7 @@ export function ConfirmMany({ question }: { question: StatusQuestion & BulkConfi
       }
     >
       <ul className="mt-2">
-        {questionSentences(question).map((sentence) => (
+        {questionSentences(question, approval).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Order } from "../orders.ts";
 import { lineDisposition } from "../tables.server.ts";
 import type { LineDisposition } from "./required-stock.ts";
 
@@ -12,6 +13,16 @@ export async function dispositionsOf(db: Db, orderId: string): Promise<LineDispo
     .from(lineDisposition)
     .where(eq(lineDisposition.orderId, orderId))
     .orderBy(lineDisposition.id);
+}
+
+/** Whether an order was cancelled because all of it was lost on its way, rather than kept by the customer or sent back. */
+export async function wasLost(
+  db: Db,
+  { id, status, parcels }: Pick<Order, "id" | "status" | "parcels">,
+): Promise<boolean> {
+  if (status !== "cancelled" || parcels.length === 0 || parcels.some(({ state }) => state !== "lost"))
+    return false;
+  return (await dispositionsOf(db, id)).every(({ disposition: became }) => became === "lost");
 }
 
 /** Records dispositions. In: the id of the return or refund that caused them, null for a cancellation. */

@@ -121,6 +121,8 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["delivered", { status: "delivered" }],
   ["cancelled", { status: "cancelled" }],
   ["cancelled", { status: "cancelled", paid: true, method: "online" }],
+  ["cancelled", { status: "cancelled" }, { lost: true }],
+  ["cancelled", { status: "cancelled", paid: true, method: "online" }, { lost: true }],
   ["refund-started", { status: "cancelled", paid: true }, { amount: 94_900 }],
   ["refund-started", { status: "delivered", paid: true }, { amount: 94_900, askPayout: true }],
   ["refunded", { status: "cancelled", paid: true, method: "online" }, { amount: 94_900 }],

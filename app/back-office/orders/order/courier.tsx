@@ -13,6 +13,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { NamedForm, useAnswerTo } from "../../parts/named-form.tsx";
+import { useApprovalWords } from "../../parts/refund-words.ts";
 import { Panel } from "../../parts/screen-head.tsx";
 import { CostField, ParcelFields } from "./parcel-fields.tsx";
 
@@ -212,6 +213,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
   const { order } = file;
   const newest = reports[0];
   const isReturn = booking.direction === "reverse";
+  const approval = useApprovalWords();
   const says = {
     asked: "Not answered yet",
     booked: booking.typed ? "Followed" : "Booked",
@@ -263,7 +265,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         <Notice
           tone="warn"
           title={`${name}: ${newest.words}`}
-          text={isReturn ? lookAtReturn(newest.state) : lookWords(newest.state)}
+          text={isReturn ? lookAtReturn(newest.state, approval) : lookWords(newest.state, approval)}
         />
       )}
       {reports.length > 0 && (
@@ -319,7 +321,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
 }
 
 /** What staff do about what is reported of a return. */
-function lookAtReturn(state: OrderBooking["reports"][number]["state"]): string {
+function lookAtReturn(state: OrderBooking["reports"][number]["state"], approval: string): string {
   switch (state) {
     case "delivered":
       return "Look at the goods, then record “Received” below: nothing is refunded or put back into stock by itself.";
@@ -327,7 +329,7 @@ function lookAtReturn(state: OrderBooking["reports"][number]["state"]): string {
       return "The customer was told that nobody comes: book another pick-up, or write to them.";
     case "lost":
     case "damaged":
-      return "If you accept this, record “Received” below with the items written off: the customer gets the refund.";
+      return `If you accept this, record “Received” below with the items written off: the customer gets the refund${approval}.`;
     case "returning":
     case "returned":
       return "It goes back to the customer. Ask the courier why, and tell the customer what comes next.";
@@ -337,13 +339,13 @@ function lookAtReturn(state: OrderBooking["reports"][number]["state"]): string {
 }
 
 /** What staff do about a report that nothing follows from by itself. */
-function lookWords(state: OrderBooking["reports"][number]["state"]): string {
+function lookWords(state: OrderBooking["reports"][number]["state"], approval: string): string {
   switch (state) {
     case "returned":
       return "Look at the goods, then record “Received back”: nothing goes back into stock by itself.";
     case "lost":
     case "damaged":
-      return "If you accept this, record “Lost” at the parcel: it is written off, and what was paid is refunded.";
+      return `If you accept this, record “Lost” at the parcel: it is written off, and what was paid is refunded${approval}.`;
     case "undelivered":
       return "Record “Not delivered” with the reason: the courier gave none that is known.";
     default:

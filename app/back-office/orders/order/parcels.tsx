@@ -18,6 +18,7 @@ import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
+import { useApprovalWords } from "../../parts/refund-words.ts";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionFields } from "./dispositions.tsx";
 import { CostField, ParcelFields } from "./parcel-fields.tsx";
@@ -117,6 +118,7 @@ function Parcel({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
 function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
   const { order, itemsWithoutDisposition: open } = file;
   const { id, number, state, lines } = parcel;
+  const approval = useApprovalWords();
   const can = (act: ParcelAct) => stateAfter(act, state) !== null;
   const fields = (act: ParcelAct) => ({ intent: "parcel-act", parcel: id, act, version: file.version });
   const due = Object.fromEntries(
@@ -159,7 +161,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           openClass="btn btn-secondary"
           destructive={false}
           title={`Parcel ${number} is back?`}
-          text={backWords(file, parcel)}
+          text={backWords(file, parcel, approval)}
           button="Save"
           fields={fields("receive")}
         >
@@ -173,7 +175,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           open="Lost"
           openClass="btn btn-secondary"
           title={`Parcel ${number} is lost?`}
-          text={`Its items are written off. ${backWords(file, parcel)}`}
+          text={`Its items are written off. ${backWords(file, parcel, approval)}`}
           button="It is lost"
           fields={fields("lose")}
         >
@@ -206,14 +208,14 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
   );
 }
 
-/** What follows for the customer's money when a parcel does not arrive. */
-function backWords({ order }: OrderDetail, parcel: OrderParcel): string {
+/** What follows for the customer's money when a parcel does not arrive. `approval`: `useApprovalWords`. */
+function backWords({ order }: OrderDetail, parcel: OrderParcel, approval: string): string {
   const others = order.parcels.filter(
     ({ id, state }) => id !== parcel.id && state !== "returned" && state !== "lost",
   );
   if (others.length === 0)
-    return "If nothing else is left to send, the order is cancelled, and what was paid is refunded.";
-  if (order.paid) return "Its items are refunded.";
+    return `If nothing else is left to send, the order is cancelled, and what was paid is refunded${approval}.`;
+  if (order.paid) return `Its items are refunded${approval}.`;
   return order.method === "online"
     ? "The order stays unpaid as a whole."
     : "Its items are not to be paid any more; the invoice gets a credit note.";

@@ -9,6 +9,7 @@ import { Field, Select } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
+import { useApprovalWords } from "../../parts/refund-words.ts";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone, wayBackWords } from "../return-labels.ts";
 import { ReturnPickup } from "./courier.tsx";
@@ -138,6 +139,7 @@ function Decide({ request }: { request: ReturnRequest }) {
 
 /** Receipt of the returned items: restock or write off each. */
 function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
+  const approval = useApprovalWords();
   return (
     <NamedForm name={`receive-${id}`}>
       <input type="hidden" name="intent" value="receive" />
@@ -154,6 +156,7 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
           <option value="written-off">Written off</option>
         </Select>
       ))}
+      {kind === "return" && approval && <p className="hint">The customer is refunded{approval}.</p>}
       <button type="submit" className="btn btn-primary">
         {kind === "return" ? "Received, start the refund" : "Received"}
       </button>

@@ -20,6 +20,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { statusChoices } from "../../parts/lists/columns.tsx";
 import { promptWords, questionSentences } from "../../parts/lists/status-words.ts";
 import { NamedForm, useAnswerTo } from "../../parts/named-form.tsx";
+import { useApprovalWords } from "../../parts/refund-words.ts";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionFields } from "./dispositions.tsx";
@@ -44,6 +45,7 @@ type Props = {
  */
 export function StatusForm({ order, version, untaxed, refundable, open, wanted }: Props) {
   const [dirty, setDirty] = useState(false);
+  const approval = useApprovalWords();
   // The courier of several parcels is entered at each.
   const now = { version, status: order.status, isWhole: order.parcels.length < 2 && !isPartSent(order) };
   const [seen, setSeen] = useState(now);
@@ -77,7 +79,7 @@ export function StatusForm({ order, version, untaxed, refundable, open, wanted }
           title={`Cancel order ${shortId(order.id)}?`}
           text={
             cancelling
-              ? `${questionSentences(cancelling).join(" ")}${open ? " Please say what happened to each item." : ""}`
+              ? `${questionSentences(cancelling, approval).join(" ")}${open ? " Please say what happened to each item." : ""}`
               : ""
           }
           button="Cancel this order"

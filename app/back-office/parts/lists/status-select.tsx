@@ -11,6 +11,7 @@ import { focusInView } from "../../../ui/forms/focus-in-view.ts";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { useMay } from "../may.tsx";
+import { useApprovalWords } from "../refund-words.ts";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 import { questionSentences } from "./status-words.ts";
@@ -26,6 +27,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<{ to: OrderStatus; send: SendChosen } | null>(null);
+  const approval = useApprovalWords();
   const question = asked && statusQuestion([order], asked.to);
   const wantsReason = question !== null && needsReason(question);
   const ask = (wanted: string, send: SendChosen) => {
@@ -75,7 +77,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
             dialog.current?.close();
           }}
         >
-          {question && <p>{questionSentences(question).join(" ")}</p>}
+          {question && <p>{questionSentences(question, approval).join(" ")}</p>}
           <Field
             label="Reason"
             name="reason"

@@ -40,8 +40,11 @@ const countedWords: Record<TransitionPrompt, [one: string, more: string]> = {
   ],
 };
 
-/** What a status does to the orders, in sentences. */
-export function questionSentences({ to, chosen, orders, refund, prompts }: StatusQuestion): string[] {
+/** What a status does to the orders, in sentences. `approval`: `useApprovalWords`. */
+export function questionSentences(
+  { to, chosen, orders, refund, prompts }: StatusQuestion,
+  approval: string,
+): string[] {
   const [only] = Object.keys(prompts) as TransitionPrompt[];
   if (chosen === 1 && only && only !== "cancel-sent") return [promptWords[only]];
   const sentences: string[] = [];
@@ -50,8 +53,8 @@ export function questionSentences({ to, chosen, orders, refund, prompts }: Statu
       refund.amount === 0
         ? "Nothing is to be refunded."
         : orders === 1
-          ? `${rupeesExact(refund.amount)} will be refunded.`
-          : `${rupeesExact(refund.amount)} will be refunded for ${plural(refund.orders, "order")}.`,
+          ? `${rupeesExact(refund.amount)} will be refunded${approval}.`
+          : `${rupeesExact(refund.amount)} will be refunded for ${plural(refund.orders, "order")}${approval}.`,
       prompts["cancel-sent"] === chosen
         ? "The customer is told."
         : `The items go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
+import { someoneAs } from "../../support/access/signed-session.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  buyer = await aShopper(shop);
+});
+afterAll(() => shop.dispose());
+
+async function sent(method: "cod" | "online") {
+  const order = await anOrder(shop, buyer, { method });
+  if (method === "online") {
+    const begun = await startPayment(shop.services, order.id, buyer, "http://shop.test");
+    if (!begun.ok) throw new Error(begun.refused);
+    await shop.gateway.pay(begun.value.gatewayOrderId);
+    await deliverWebhooks(shop);
+  }
+  await nowIs(shop, order, "shipped", { courier: "Delhivery", trackingNumber: `LP-${order.id}` });
+  await shop.runDue();
+  return order;
+}
+async function fileOf({ id }: Order) {
+  const file = await orderDetail(shop.services, id);
+  if (!file) throw new Error("the order is gone");
+  return file;
+}
+const pageOf = async ({ id }: Order, as: { cookie: string }) =>
+  textOf(await (await ask(`/admin/orders/${id}`, { as })).text());
+async function send(order: Order, fields: Record<string, string>) {
+  const { version } = await fileOf(order);
+  const answer = await ask(`/admin/orders/${order.id}`, { ...posted({ version, ...fields }), as: admin });
+  await shop.runDue();
+  return answer.status;
+}
+async function lose(order: Order) {
+  const parcel = (await fileOf(order)).order.parcels[0]?.id ?? "";
+  return send(order, { intent: "parcel-act", form: `lose-${parcel}`, parcel, act: "lose" });
+}
+/** The emails about the end of an order, the newest first. */
+async function mailsOf({ id }: Order) {
+  const mails = await shop.services.mail.list(shop.services.db, 50);
+  return mails.filter(({ subject }) => subject.includes(id.slice(0, 8)) && /cancelled|lost/.test(subject));
+}
+
+test("the customer of a lost prepaid parcel reads that it was lost and that the money comes back, also when it is sent again", async () => {
+  const order = await sent("online");
+  expect(await lose(order)).toBe(303);
+  const words = [
+    "the courier lost your parcel on its way to you",
+    "We have cancelled the order and are refunding what you paid.",
+  ];
+  const [mail, ...others] = await mailsOf(order);
+  expect(others).toEqual([]);
+  for (const said of words) expect(mail?.text).toContain(said);
+  expect(mail?.text).not.toContain("Nothing will be sent");
+  const again = { intent: "mail", notification: "cancelled", key: "lost-again" };
+  await send(order, again);
+  const [second, ...first] = await mailsOf(order);
+  expect(first).toHaveLength(1);
+  expect(second?.text).toContain(words[0]);
+  const notes = textOf(await (await ask("/profile?tab=notifications", { as: buyer })).text());
+  expect(notes).toContain("lost your parcel");
+});
+
+test("of a lost parcel to be paid on delivery nothing is said to be refunded", async () => {
+  const order = await sent("cod");
+  await lose(order);
+  const [mail] = await mailsOf(order);
+  expect(mail?.text).toContain("the courier lost your parcel on its way to you");
+  expect(mail?.text).toContain("you do not have to pay anything");
+  expect(mail?.text).not.toContain("refund");
+});
+
+test("what the customer keeps of a cancelled order is not called lost", async () => {
+  const order = await sent("cod");
+  const dispositions = order.lines.map(({ id: lineId, quantity }) => ({
+    lineId,
+    quantity,
+    disposition: "kept" as const,
+  }));
+  const change = { to: "cancelled" as const, actor: someStaff, reason: "kept", dispositions };
+  expect((await changeOrderStatus(shop.services, order.id, change)).ok).toBe(true);
+  const [mail] = await mailsOf(order);
+  expect(mail?.text).toContain("Your order has been cancelled.");
+  expect(mail?.text).not.toContain("lost");
+});
+
+test("staff who may not refund read beforehand that the refund has to be approved", async () => {
+  const order = await sent("online");
+  const packer = await someoneAs(shop, "fulfilment");
+  const waits = "once somebody who may refund has approved it";
+  expect(await pageOf(order, packer)).toContain(`what was paid is refunded ${waits}`);
+  expect(await pageOf(order, packer)).toContain(`will be refunded ${waits}`);
+  expect(await pageOf(order, admin)).not.toContain(waits);
+});
