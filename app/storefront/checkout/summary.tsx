@@ -39,7 +39,9 @@ export function OrderSummary({
           ))}
           {quote.gone.map((line) => (
             <SummaryLine key={line.variantId} line={line}>
-              <p className="mt-1 text-small font-medium text-haldi-ink">No longer available, not ordered</p>
+              <p className="mt-1 text-small font-medium text-haldi-ink">
+                {line.sold ? "Sold out, not ordered" : "No longer available, not ordered"}
+              </p>
             </SummaryLine>
           ))}
         </ul>

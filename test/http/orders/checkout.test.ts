@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
 import { hostileTexts, readPage } from "../../support/readers/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
@@ -73,6 +74,17 @@ describe("/checkout", () => {
     const { text } = await readPage(ask, "/checkout", { as: tara });
     expect(text).toContain("No longer available, not ordered");
     expect(text).not.toContain("Sold out");
+  });
+
+  test("what is only sold out is not said to be gone for good", async () => {
+    const tara = await aShopper(shop);
+    await fillCart(shop, tara);
+    const sold = await aShirt(shop, { stock: 1 });
+    await putInCart(shop, tara, sold);
+    await anOrder(shop, await aShopper(shop), { pieces: [sold] });
+    const { text } = await readPage(ask, "/checkout", { as: tara });
+    expect(text).toContain("Sold out, not ordered");
+    expect(text).not.toContain("No longer available");
   });
 
   test("cash on delivery: the order is placed and its page opens; the same form again gives the same order", async () => {
