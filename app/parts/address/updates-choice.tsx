@@ -8,6 +8,7 @@ const besideEmail: Record<Channel, string> = {
   sms: "By email and SMS",
   whatsapp: "By email and on WhatsApp",
 };
+const messages: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
 const alone: Record<Channel, string> = { sms: "By SMS", whatsapp: "On WhatsApp" };
 
 /**
@@ -22,12 +23,18 @@ export function UpdatesChoice({ email, channels, to }: UpdateChoices) {
     ...channels.map((value) => ({ value, label: (email ? besideEmail : alone)[value] })),
   ];
   const chosen = typed ?? options[0]?.value;
+  const number = to ?? "the phone number above";
+  const names = channels.map((channel) => messages[channel]).join(" and ");
   return (
     <section className="py-5 border-t border-line" aria-labelledby="updates">
       <h2 id="updates" className="h3 mb-1">
         Send me delivery updates
       </h2>
-      <p className="hint">{to === null ? "To the phone number above" : `To ${to}`}, only about this order.</p>
+      <p className="hint">
+        {email
+          ? `Only about this order. ${names} messages go to ${number}.`
+          : `To ${number}, only about this order.`}
+      </p>
       <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="updates">
         {options.map(({ value, label }) => (
           <label key={value} className="check">

@@ -80,7 +80,7 @@ test("with an email the phone is told only when asked for, beside the email", as
   await putInCart(shop, asha, await aShirt(shop));
   const page = await (await ask("/checkout", { as: asha })).text();
   expect(textOf(page)).toContain(
-    "To the phone number above, only about this order. By email By email and SMS By email and on WhatsApp",
+    "Only about this order. SMS and WhatsApp messages go to the phone number above. By email By email and SMS By email and on WhatsApp",
   );
   // Nothing is ticked beforehand (E-Commerce Rules 2020, rule 4).
   expect(page).toMatch(/<input type="radio" name="updates" checked="" value=""/);

@@ -57,7 +57,7 @@ test("Buy Now in the cart creates an order with fixed items and redirects to it"
   expect((await ask(path, { as: ravi })).headers.get("Location")).toBe("/orders");
   const stolen = await ask(path, { ...posted(form), as: ravi });
   expect(stolen.headers.get("Location")).toBe("/orders");
-  expect(text).toContain("Send me delivery updates To the phone number above");
+  expect(text).toContain("messages go to the phone number above");
   const done = await ask(path, { ...posted({ ...form, updates: "sms" }), as: asha });
   expect((await orderOf(shop.services, path.slice("/order/".length)))?.updatesBy).toBe("sms");
   expect(done.headers.get("Location")).toBe(`${path}?chat=open`);
