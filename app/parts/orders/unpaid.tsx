@@ -1,18 +1,22 @@
 import { href } from "react-router";
-import { rupees } from "../../../shop/money.ts";
+import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import type { AdvanceAsked } from "../../../shop/orders/amount-due.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
 import type { PaymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { mayPayOnDelivery } from "../../../shop/payments/payment-choices.ts";
 
 const ordersPath = href("/orders");
 
 /** `asks`: of one that waits for its advance, what can be paid now. */
-export type UnpaidView = {
+type UnpaidView = {
   id: string;
   paymentStatus: string;
   steps: PaymentChoices;
   asks: AdvanceAsked | null;
 };
+
+/** An order whose payment failed. `total`: in paise. */
+export type FailedView = UnpaidView & { total: Paise };
 
 type Props = {
   order: UnpaidView;
@@ -97,8 +101,8 @@ export function SwitchToCash({ order: { id, steps }, next }: Props) {
 }
 
 /** What is said when a payment failed: what else the customer can do depends on the order. */
-export function notCharged({ steps }: UnpaidView): string {
-  return `You have not been charged. Your order is saved: try again${mayPayOnDelivery(steps) ? ", or pay on delivery" : ""}.`;
+export function notCharged({ id, total, steps }: FailedView): string {
+  return `You have not been charged. Order ${shortId(id)} of ${rupeesExact(total)} is saved: try again${mayPayOnDelivery(steps) ? ", or pay on delivery" : ""}.`;
 }
 
 /** How long the items of an unpaid order are reserved. In: until when, in words. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate, useRevalidator } from "react-router";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { notCharged, UnpaidActions, type UnpaidView } from "../../parts/orders/unpaid.tsx";
+import { type FailedView, notCharged, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Specification, section 9: delay of the redirect after a payment. */
@@ -39,7 +39,7 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
 }
 
 /** The payment failed: nothing was charged, and the order can still be paid. */
-export function PaymentFailed({ order }: { order: UnpaidView }) {
+export function PaymentFailed({ order }: { order: FailedView }) {
   return (
     <EmptyState tone="wrong" level={1} title="Payment failed" text={notCharged(order)}>
       <div className="flex flex-wrap justify-center gap-3">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { mayPayOnDelivery } from "../../../shop/payments/payment-choices.ts";
 import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { notCharged, UnpaidActions, type UnpaidView } from "../../parts/orders/unpaid.tsx";
+import { type FailedView, notCharged, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 type Session = { sessionId: string; mode: "sandbox" | "production" };
@@ -12,7 +12,7 @@ export function OpenPayment({
   order,
   session: { sessionId, mode },
 }: {
-  order: UnpaidView;
+  order: FailedView;
   session: Session;
 }) {
   const [failed, setFailed] = useState(false);

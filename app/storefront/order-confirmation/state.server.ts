@@ -19,7 +19,7 @@ import { flashCookie } from "../../http/toast.server.ts";
 import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { viewOfOrder } from "../../parts/orders/order-views.server.ts";
-import type { UnpaidView } from "../../parts/orders/unpaid.tsx";
+import type { FailedView } from "../../parts/orders/unpaid.tsx";
 
 /** Format of the gateway's order ids; others are ignored. */
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
@@ -56,9 +56,15 @@ async function codeOf(services: Services, order: Order) {
   return { ...asked, shown: maskedPhone(asked.phone), channels, isDemo: staysHere };
 }
 
-async function unpaidView(services: Services, order: Order): Promise<UnpaidView> {
-  const { id, paymentStatus } = order;
-  return { id, paymentStatus, steps: await paymentChoices(services, order), asks: advanceAsked(order) };
+async function unpaidView(services: Services, order: Order): Promise<FailedView> {
+  const { id, total, paymentStatus } = order;
+  return {
+    id,
+    total,
+    paymentStatus,
+    steps: await paymentChoices(services, order),
+    asks: advanceAsked(order),
+  };
 }
 
 /** Data of the confirmation page; null when the viewer has no such order. */

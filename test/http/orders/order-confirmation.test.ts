@@ -106,6 +106,7 @@ describe("coming back from the payment page", () => {
     expect(await arrives()).toBe(false);
     for (const words of ["Payment failed", "Try payment again", "Switch to cash on delivery"])
       expect(text).toContain(words);
+    expect(text).toContain(`Order ${shortId(id)} of ₹499.00`);
     expect(html).not.toContain('http-equiv="refresh"');
   });
 
