@@ -23,8 +23,8 @@ export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
                 : ` is waiting for your payment of ${rupeesExact(order.due)}.`}
             </b>
             <br />
-            {!order.isKept && reservationLabel(order.reservedUntil)} You will find it under{" "}
-            <Link to={href("/orders")}>My Orders</Link>.
+            {!order.isKept && !order.steps.pay && reservationLabel(order.reservedUntil)} You will find it
+            under <Link to={href("/orders")}>My Orders</Link>.
           </p>
           <div className="flex flex-wrap justify-center gap-3">
             <UnpaidActions order={order} next={confirmationPath(order.id)} />

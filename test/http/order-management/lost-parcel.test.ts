@@ -108,4 +108,8 @@ test("staff who may not refund read beforehand that the refund has to be approve
   expect(await pageOf(order, packer)).toContain(`what was paid is refunded ${waits}`);
   expect(await pageOf(order, packer)).toContain(`will be refunded ${waits}`);
   expect(await pageOf(order, admin)).not.toContain(waits);
+  // Nothing was paid of one with cash on delivery.
+  const unpaid = await pageOf(await sent("cod"), admin);
+  expect(unpaid).toContain("the order is cancelled, and there is nothing to refund.");
+  expect(unpaid).not.toContain("what was paid is refunded");
 });

@@ -209,12 +209,12 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
 }
 
 /** What follows for the customer's money when a parcel does not arrive. `approval`: `useApprovalWords`. */
-function backWords({ order }: OrderDetail, parcel: OrderParcel, approval: string): string {
+function backWords({ order, refundable }: OrderDetail, parcel: OrderParcel, approval: string): string {
   const others = order.parcels.filter(
     ({ id, state }) => id !== parcel.id && state !== "returned" && state !== "lost",
   );
   if (others.length === 0)
-    return `If nothing else is left to send, the order is cancelled, and what was paid is refunded${approval}.`;
+    return `If nothing else is left to send, the order is cancelled, and ${refundable > 0 ? `what was paid is refunded${approval}` : "there is nothing to refund"}.`;
   if (order.paid) return `Its items are refunded${approval}.`;
   return order.method === "online"
     ? "The order stays unpaid as a whole."
