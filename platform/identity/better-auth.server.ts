@@ -40,7 +40,7 @@ export type AuthOptions = {
   origin: string;
   emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
-  /** The name of a new account, as the shop shows names, of what somebody is called at Google. */
+  /** Cleans the name that Google gives for a new account, by the shop's rules for names. */
   cleanName: (name: string) => string;
   /** Whether new accounts may be made now; absent: always. */
   mayJoin?: (() => Promise<boolean>) | undefined;

@@ -15,7 +15,7 @@ const row = z.object({
   variantId: z.string(),
   productId: z.string(),
   asked: z.number(),
-  sold: z.boolean(),
+  isActive: z.boolean(),
   available: z.number(),
   name: z.string(),
   slug: z.string(),
@@ -30,8 +30,8 @@ const row = z.object({
 });
 const pricedRows = z.array(row);
 
-/** A line with its current price and stock. `sold`: in the shop at all. `short`: less than requested is available. */
-export type PricedLine = NewLine & { asked: number; sold: boolean; short: boolean };
+/** A line with its current price and stock. `isActive`: the product is in the shop. `short`: less than requested is available. */
+export type PricedLine = NewLine & { asked: number; isActive: boolean; short: boolean };
 
 /**
  * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and variants
@@ -48,7 +48,7 @@ export async function pricedLines(
   const ids = sql.param(wanted.map(({ variantId }) => variantId));
   const quantities = sql.param(wanted.map(({ quantity }) => quantity));
   const { rows } = await hot(db).execute(sql`
-    select v.id as "variantId", p.id as "productId", w.asked, p.status = 'active' as sold,
+    select v.id as "variantId", p.id as "productId", w.asked, p.status = 'active' as "isActive",
       case when p.status = 'active' then v.stock - v.reserved + ${preparedBy(userId)} else 0 end as available,
       p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code as "hsnCode",
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,

@@ -205,8 +205,8 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
         ))}
       </ul>
       <p className="hint mt-2 max-w-read">
-        What orders cost lists the orders that were placed in this period; the other files list what was
-        invoiced in it.
+        “What orders cost” lists the orders placed in this period; the other files list what was invoiced in
+        it.
       </p>
     </Panel>
   );

@@ -28,10 +28,10 @@ const latin =
 
 /**
  * Logos are at most 36 px high, and narrow enough to stand beside the buttons of a phone's header.
- * `--logo-most`: what a header with less room sets. No layer has this sheet, so that it wins over theirs.
+ * `--logo-max-width`: what a header with less room sets. No layer has this sheet, so that it wins over theirs.
  */
 const logoRules = `[data-brand~=logo]{display:flex}
-[data-brand~=logo] img{width:auto;height:auto;max-width:var(--logo-most,min(11rem,38vw));max-height:2.25rem}
+[data-brand~=logo] img{width:auto;height:auto;max-width:var(--logo-max-width,min(11rem,38vw));max-height:2.25rem}
 [data-brand~=on-hem]{width:fit-content}
 [data-brand~=on-hem] img{max-width:min(14rem,60vw)}
 [data-brand~=plate]{padding:.375rem .5rem;border-radius:var(--r-2);background:var(--brand-plate)}

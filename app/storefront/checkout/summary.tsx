@@ -40,7 +40,7 @@ export function OrderSummary({
           {quote.gone.map((line) => (
             <SummaryLine key={line.variantId} line={line}>
               <p className="mt-1 text-small font-medium text-haldi-ink">
-                {line.sold ? "Sold out, not ordered" : "No longer available, not ordered"}
+                {line.isActive ? "Sold out, not ordered" : "No longer available, not ordered"}
               </p>
             </SummaryLine>
           ))}

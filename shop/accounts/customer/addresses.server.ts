@@ -93,8 +93,8 @@ export async function chooseDefault(
   id: string,
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
-    const book = await lockedBook(tx, userId);
-    if (!book?.some((one) => one.id === id)) return refused("not-found");
+    const book = (await lockedBook(tx, userId)) ?? [];
+    if (!book.some((one) => one.id === id)) return refused("not-found");
     await makeDefault(tx, userId, id);
     return done();
   });
@@ -107,9 +107,9 @@ export async function deleteAddress(
   id: string,
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
-    const book = await lockedBook(tx, userId);
-    const gone = book?.find((one) => one.id === id);
-    if (!book || !gone) return refused("not-found");
+    const book = (await lockedBook(tx, userId)) ?? [];
+    const gone = book.find((one) => one.id === id);
+    if (!gone) return refused("not-found");
     await tx.delete(address).where(eq(address.id, id));
     const next = book.find((one) => one.id !== id);
     if (gone.isDefault && next) await makeDefault(tx, userId, next.id);

@@ -54,6 +54,6 @@ test("the file of costs goes by the day of the order, and the books say so besid
   );
   expect(await costs("2026-11")).not.toContain(order.id);
   expect(await open("/admin/books")).toContain(
-    "What orders cost lists the orders that were placed in this period; the other files list what was invoiced in it.",
+    "“What orders cost” lists the orders placed in this period; the other files list what was invoiced in it.",
   );
 });

@@ -13,6 +13,7 @@ import {
 } from "../../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
+import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
 import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
@@ -43,25 +44,31 @@ import type { TestShop } from "../test-shop.server.ts";
 /** One call that writes to records that other calls write to at the same time. */
 export type ConcurrentAction = () => Promise<unknown>;
 
-/**
- * A small shop with contended records (two shirts, a buyer with a full cart, an order waiting for its
- * payment, a prepared one, one under way, one delivered with a return asked for), and every action on them by name.
- */
-export async function quarrel(shop: TestShop): Promise<Record<string, ConcurrentAction>> {
-  const ports = shop.services;
-  const { db } = ports;
-  const admin = aStaffMember();
-  const buyer = await aBuyer(shop);
-  const shirt = await aShirt(shop, { stock: 12 });
-  const other = await aShirt(shop, { stock: 12 });
-  const doomed = await aShirt(shop, { stock: 3 });
+/** Two shirts, and a delivered order of them of which a return is requested. `stock`: of each shirt, before the order. */
+export async function aDeliveredReturn(shop: TestShop, buyer: Buyer, stock: number) {
+  const shirt = await aShirt(shop, { stock });
+  const other = await aShirt(shop, { stock });
   const delivered = await aDeliveredOrder(shop, buyer, [
     [shirt, 2],
     [other, 1],
   ]);
   const lineId = delivered.lines[0]?.id ?? "";
-  const asked = await requestReturn(ports, buyer, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
-  const returnId = asked.ok ? asked.value.id : "";
+  const wish = aReturnWish([{ lineId, quantity: 1 }]);
+  const asked = await requestReturn(shop.services, buyer, delivered.id, wish);
+  return { shirt, other, delivered, lineId, returnId: asked.ok ? asked.value.id : "" };
+}
+
+/**
+ * A small shop with contended records (two shirts, a buyer with a full cart, an order waiting for its
+ * payment, a prepared one, one under way, one delivered with a return asked for), and every action on them by name.
+ */
+export async function customerActions(shop: TestShop): Promise<Record<string, ConcurrentAction>> {
+  const ports = shop.services;
+  const { db } = ports;
+  const admin = aStaffMember();
+  const buyer = await aBuyer(shop);
+  const { shirt, other, delivered, lineId, returnId } = await aDeliveredReturn(shop, buyer, 12);
+  const doomed = await aShirt(shop, { stock: 3 });
   const place = (method: "cod" | "online", key: string = randomUUID()) =>
     placeOrder(ports, buyer, checkoutDetails({ key, method }));
   const placed = async (method: "cod" | "online") => {

@@ -39,26 +39,18 @@ import { receiveWebhook } from "../../../shop/payments/webhooks.server.ts";
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { aStaffMember } from "../access/actors.ts";
-import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, inSize } from "../orders.server.ts";
+import { aBuyer, anAddress, aReturnWish, inSize } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
-import type { ConcurrentAction } from "./concurrent-actions.server.ts";
+import { aDeliveredReturn, type ConcurrentAction } from "./concurrent-actions.server.ts";
 
 /** What staff do with orders by hand, with money and with returns, on the same records at the same time. */
-export async function staffQuarrel(shop: TestShop): Promise<Record<string, ConcurrentAction>> {
+export async function staffActions(shop: TestShop): Promise<Record<string, ConcurrentAction>> {
   const ports = shop.services;
   const { db } = ports;
   const admin = aStaffMember();
   const packer = { ...aStaffMember(), permissions: new Set(["orders.view", "orders.edit"] as const) };
   const buyer = await aBuyer(shop);
-  const shirt = await aShirt(shop, { stock: 30 });
-  const other = await aShirt(shop, { stock: 30 });
-  const delivered = await aDeliveredOrder(shop, buyer, [
-    [shirt, 2],
-    [other, 1],
-  ]);
-  const lineId = delivered.lines[0]?.id ?? "";
-  const asked = await requestReturn(ports, buyer, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
-  const returnId = asked.ok ? asked.value.id : "";
+  const { shirt, other, delivered, lineId, returnId } = await aDeliveredReturn(shop, buyer, 30);
   const larger = await inSize(shop, shirt, "XL");
   const wish = { kind: "exchange" as const, reason: "too-small" as const };
   const swap = aReturnWish([{ lineId, quantity: 1, exchangeVariantId: larger.variantId }], wish);
@@ -142,13 +134,18 @@ export async function staffQuarrel(shop: TestShop): Promise<Record<string, Concu
     (decision: Parameters<typeof decideReturn>[4], id = returnId) =>
     () =>
       decideReturn(ports, admin, delivered.id, id, decision);
+  const payOutside = (id: string) => async () => {
+    const order = await orderOf(ports, id);
+    const due = order ? dueNow(order) : 0;
+    return recordOutsidePayment(ports, admin, id, { due, way: "cash", reference: "" });
+  };
   const cancelBy = (who: typeof admin, id: string) => async () =>
     setOrderStatus(ports, who, id, { to: "cancelled", seen: await status(id), reason: "a test" });
 
   return {
     placeDraft: () => placeDraft(ports, admin, { id: open.id, version: open.version }),
     deleteDraft: () => deleteDraft(ports, admin, open.id),
-    saveDraft: () => saveDraft(ports, admin, { ...open, content: open.content }),
+    saveDraft: () => saveDraft(ports, admin, open),
     duplicate: () => duplicateToDraft(ports, admin, { order: cash }),
     editLinked: apply(linked),
     editCash: apply(cash),
@@ -164,22 +161,8 @@ export async function staffQuarrel(shop: TestShop): Promise<Record<string, Concu
       for (const webhook of await shop.gateway.webhooks())
         await receiveWebhook(ports, webhook.headers, new Uint8Array(await webhook.arrayBuffer()));
     },
-    outside: async () => {
-      const order = await orderOf(ports, linked);
-      return recordOutsidePayment(ports, admin, linked, {
-        due: order ? dueNow(order) : 0,
-        way: "cash",
-        reference: "",
-      });
-    },
-    outsideForCash: async () => {
-      const order = await orderOf(ports, cash);
-      return recordOutsidePayment(ports, admin, cash, {
-        due: order ? dueNow(order) : 0,
-        way: "cash",
-        reference: "",
-      });
-    },
+    outside: payOutside(linked),
+    outsideForCash: payOutside(cash),
     cancelLinked: cancelBy(admin, linked),
     cancelLinkedByCustomer: () => cancelOrder(ports, linked, buyer),
     cancelPaid: cancelBy(packer, paid),
