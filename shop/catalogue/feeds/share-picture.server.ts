@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
 import type { OverlayOptions } from "sharp";
 import sharp from "sharp";
@@ -7,13 +6,21 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Storage } from "../../../platform/storage/storage.server.ts";
 import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
+import { cutText } from "../../text/cut-text.ts";
+import {
+  fontPath,
+  otherTypefaces,
+  pictograph,
+  shopTypeface,
+  type Typeface,
+} from "../../text/fonts.server.ts";
 import type { DisplayPrice } from "../catalogue.ts";
 import { withEncoderSlot } from "../pictures/encode.server.ts";
 import { originalKey } from "../pictures/picture-keys.ts";
 import type { ProductPage } from "../product.ts";
 
 /** The version of the layout: a new one redraws all pictures. */
-const style = "1";
+const style = "2";
 /** More waiting requests than this are refused. */
 const maxWaiting = 20;
 
@@ -51,7 +58,7 @@ export async function sharePicture(
       look,
       first ? await read(storage, originalKey(first.key)) : null,
     );
-    await storage.put(key, bytes);
+    if (!(await storage.isFull())) await storage.put(key, bytes);
     return bytes;
   }).finally(() => making.delete(key));
   making.set(key, made);
@@ -66,12 +73,6 @@ async function read(storage: Storage, key: string): Promise<Buffer | null> {
 /** The size of link previews: 1200 by 630 pixels, as all networks require. */
 const shareSize = { width: 1200, height: 630 };
 
-const face = (name: string) =>
-  createRequire(import.meta.url).resolve(`@expo-google-fonts/anek-devanagari/${name}`);
-const faces = {
-  plain: { font: "Anek Devanagari Medium", fontfile: face("500Medium/AnekDevanagari_500Medium.ttf") },
-  bold: { font: "Anek Devanagari Bold", fontfile: face("700Bold/AnekDevanagari_700Bold.ttf") },
-};
 /** Colours of the picture ("#rrggbb"), and the shop's icon beside its name. */
 export type ShareLook = {
   colours: { paper: string; ink: string; quiet: string; indigo: string };
@@ -91,9 +92,12 @@ const lookTag = ({ colours, mark }: ShareLook) => [
 
 const margin = 60;
 const side = shareSize.height;
-const column = shareSize.width - side - 2 * margin;
+/** Between texts. */
+const gap = 16;
 const markSide = 48;
 const maxNameLength = 70;
+/** Where brand and name begin, from the top. */
+const middleTop = 150;
 
 type SharePicture = { shopName: string; name: string; brand: string; price: DisplayPrice };
 
@@ -107,25 +111,40 @@ async function drawSharePicture(
   picture: Buffer | null,
 ): Promise<Buffer> {
   const { shopName, name, brand, price } = words;
-  const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
+  const width = shareSize.width - 2 * margin - (picture ? side : 0);
+  const short = name.length > maxNameLength ? `${cutText(name, maxNameLength - 1).trimEnd()}…` : name;
   const struck =
     price.struck === null ? "" : `<s>${markup(rupees(price.struck))}</s>  ${price.percentOff}% off`;
-  const top = await written(shopName, { size: 30, bold: true, colour: colours.indigo });
-  const middle = [
-    // An empty text cannot be drawn.
-    ...(brand.trim() ? [await written(brand, { size: 30, colour: colours.quiet })] : []),
-    await written(short, { size: short.length > 36 ? 44 : 54, bold: true, colour: colours.ink }),
-  ];
+  const left = margin + (mark ? markSide + 12 : 0);
+  const top = await fitting(
+    markup(shopName),
+    { sizes: [30, 24, 20], bold: true, colour: colours.indigo },
+    { width: width + margin - left, height: middleTop - margin - gap },
+  );
   const bottom = [
-    await written(rupees(price.paid), { size: 72, bold: true, colour: colours.indigo }),
-    ...(struck ? [await writtenMarkup(struck, { size: 34, colour: colours.quiet })] : []),
+    await written(markup(rupees(price.paid)), { size: 72, bold: true, colour: colours.indigo, width }),
+    ...(struck ? [await written(struck, { size: 34, colour: colours.quiet, width })] : []),
   ];
+  const bottomTop = shareSize.height - margin - heightOf(bottom);
+  const free = bottomTop - gap - middleTop;
+  const brandLines = await fitting(
+    markup(brand),
+    { sizes: [30, 24], colour: colours.quiet },
+    { width, height: free / 3 },
+  );
+  const nameLines = await fitting(
+    markup(short),
+    { sizes: short.length > 36 ? [44, 36, 28, 22] : [54, 44, 36, 28, 22], bold: true, colour: colours.ink },
+    { width, height: free - heightOf(brandLines) - gap },
+  );
   const icon = mark && (await sharp(mark).resize(markSide, markSide).png().toBuffer());
   const overlays: OverlayOptions[] = [
-    ...(icon ? [{ input: icon, left: margin, top: margin - (markSide - top.height) / 2 }] : []),
-    { input: top.bytes, left: margin + (icon ? markSide + 12 : 0), top: margin },
-    ...stacked(middle, 150, 16),
-    ...stacked(bottom, shareSize.height - margin - heightOf(bottom, 14), 14),
+    ...(icon
+      ? [{ input: icon, left: margin, top: margin - Math.round((markSide - heightOf(top)) / 2) }]
+      : []),
+    ...stacked(top, { left, top: margin }),
+    ...stacked([...brandLines, ...nameLines], { left: margin, top: middleTop }),
+    ...stacked(bottom, { left: margin, top: bottomTop }),
     { input: bar(colours.indigo), left: 0, top: shareSize.height - 12 },
   ];
   if (picture) {
@@ -137,20 +156,37 @@ async function drawSharePicture(
 }
 
 type Written = { bytes: Buffer; height: number };
-type Hand = { size: number; colour: string; bold?: boolean };
+type Hand = { colour: string; bold?: boolean };
 
-function written(text: string, hand: Hand): Promise<Written> {
-  return writtenMarkup(markup(text), hand);
+/** Text, as markup, in the largest of these sizes that leaves it low enough for a box, else in the last. None: []. */
+async function fitting(
+  text: string,
+  { sizes, ...hand }: Hand & { sizes: number[] },
+  box: { width: number; height: number },
+): Promise<Written[]> {
+  if (text === "") return [];
+  const [size = 20, ...smaller] = sizes;
+  const drawn = await written(text, { ...hand, size, width: box.width });
+  return drawn.height <= box.height || smaller.length === 0
+    ? [drawn]
+    : fitting(text, { ...hand, sizes: smaller }, box);
 }
 
-async function writtenMarkup(text: string, { size, colour, bold = false }: Hand): Promise<Written> {
-  const { font, fontfile } = bold ? faces.bold : faces.plain;
+/** Text, as markup, in lines of at most `width` pixels. */
+async function written(
+  text: string,
+  { size, colour, bold = false, width }: Hand & { size: number; width: number },
+): Promise<Written> {
+  const weight = bold ? "bold" : "regular";
+  const others = otherTypefaces.filter(({ of }) => of.test(text));
+  for (const typeface of others) await loadTypeface(typeface, weight);
+  const families = [shopTypeface, ...others].map(({ family }) => family);
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}" line_height="0.75">${text}</span>`,
-      font: `${font} ${size}`,
-      fontfile,
-      width: column,
+      font: `${families.join(",")} ${bold ? "Semi-Bold " : ""}${size}`,
+      fontfile: fontPath(shopTypeface[weight]),
+      width,
       rgba: true,
       wrap: "word-char",
     },
@@ -160,17 +196,22 @@ async function writtenMarkup(text: string, { size, colour, bold = false }: Hand)
   return { bytes: data, height: info.height };
 }
 
-function stacked(lines: Written[], from: number, gap: number): OverlayOptions[] {
-  let top = from;
+/** One text names one file, and libvips keeps those it has seen: a letter of its own makes a typeface known. */
+async function loadTypeface({ family, ...files }: Typeface, weight: "regular" | "bold"): Promise<void> {
+  await sharp({ text: { text: "a", font: family, fontfile: fontPath(files[weight]) } }).toBuffer();
+}
+
+function stacked(lines: Written[], from: { left: number; top: number }): OverlayOptions[] {
+  let { top } = from;
   return lines.map(({ bytes, height }) => {
-    const placed = { input: bytes, left: margin, top };
+    const placed = { input: bytes, left: from.left, top };
     top += height + gap;
     return placed;
   });
 }
 
-function heightOf(lines: Written[], gap: number): number {
-  return lines.reduce((sum, { height }) => sum + height, gap * (lines.length - 1));
+function heightOf(lines: Written[]): number {
+  return lines.reduce((sum, { height }) => sum + height, gap * Math.max(0, lines.length - 1));
 }
 
 function bar(colour: string): Buffer {
@@ -181,5 +222,8 @@ function bar(colour: string): Buffer {
 
 /** Pango parses markup; a control character would make it reject the whole text. */
 function markup(text: string): string {
-  return cleanLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return cleanLine(text.replaceAll(pictograph, ""))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import anyAscii from "any-ascii";
+import { fontPath, otherTypefaces, pictograph, shopTypeface } from "../../text/fonts.server.ts";
 
 /** The part of a PDF document that fonts need (pdfkit). */
 type FontDocument = {
@@ -11,59 +11,22 @@ type FontDocument = {
 /** A piece of text in one font, with its width in points. */
 export type Run = { font: string; text: string; width: number };
 
-/** The shop's typeface: Latin, Devanagari and the rupee sign. */
-const latin = faces("anek-devanagari", "AnekDevanagari");
-
-/**
- * The fonts of the other scripts of the languages of India (Constitution, Eighth Schedule), each read when a document
- * first needs it. Chosen by trial: fontkit cannot lay out Noto's Gurmukhi and Malayalam, nor the joiners of Anek
- * Devanagari.
- */
-const scripts: { of: RegExp; regular: string; bold: string }[] = [
-  { of: /\p{scx=Devanagari}.*[\u200c\u200d]/u, ...faces("noto-sans-devanagari", "NotoSansDevanagari") },
-  { of: /\p{Script=Bengali}/u, ...faces("anek-bangla", "AnekBangla") },
-  { of: /\p{Script=Gujarati}/u, ...faces("anek-gujarati", "AnekGujarati") },
-  {
-    of: /\p{Script=Gurmukhi}/u,
-    regular: "baloo-paaji-2/BalooPaaji2_400Regular.ttf",
-    bold: "baloo-paaji-2/BalooPaaji2_600SemiBold.ttf",
-  },
-  { of: /\p{Script=Oriya}/u, ...faces("noto-sans-oriya", "NotoSansOriya") },
-  { of: /\p{Script=Tamil}/u, ...faces("anek-tamil", "AnekTamil") },
-  { of: /\p{Script=Telugu}/u, ...faces("anek-telugu", "AnekTelugu") },
-  { of: /\p{Script=Kannada}/u, ...faces("anek-kannada", "AnekKannada") },
-  { of: /\p{Script=Malayalam}/u, ...faces("anek-malayalam", "AnekMalayalam") },
-  { of: /\p{Script=Arabic}/u, ...faces("noto-naskh-arabic", "NotoNaskhArabic") },
-  { of: /\p{Script=Ol_Chiki}/u, ...faces("noto-sans-ol-chiki", "NotoSansOlChiki") },
-  { of: /\p{Script=Meetei_Mayek}/u, ...faces("noto-sans-meetei-mayek", "NotoSansMeeteiMayek") },
-];
-
-/** Pictures in place of letters: no font here has them, and a document needs none. */
-const pictograph =
-  /(?![©®™])\p{Extended_Pictographic}[\u200d\ufe0f\p{Emoji_Modifier}]*|\p{Regional_Indicator}/gu;
-
 const rightToLeft = /\p{Script=Arabic}/u;
 
-function faces(folder: string, name: string): { regular: string; bold: string } {
-  return {
-    regular: `${folder}/400Regular/${name}_400Regular.ttf`,
-    bold: `${folder}/600SemiBold/${name}_600SemiBold.ttf`,
-  };
-}
-
+/** Each file is read when a document first needs it. */
 const read = new Map<string, Buffer>();
 
 function fontFile(path: string): Buffer {
   const known = read.get(path);
   if (known) return known;
-  const found = readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`));
+  const found = readFileSync(fontPath(path));
   read.set(path, found);
   return found;
 }
 
 /** Whether a text needs more than the shop's typeface can be trusted to lay out. */
 export function needsOtherFonts(text: string): boolean {
-  return /[\u200c\u200d]/.test(text) || scripts.some(({ of }) => of.test(text));
+  return /[\u200c\u200d]/.test(text) || otherTypefaces.some(({ of }) => of.test(text));
 }
 
 /**
@@ -98,13 +61,13 @@ export function fontsOf(doc: FontDocument) {
 
   function runOf(text: string, { size, bold }: { size: number; bold: boolean }): Run {
     const face = bold ? "bold" : "regular";
-    const path = (scripts.find(({ of }) => of.test(text)) ?? latin)[face];
+    const path = (otherTypefaces.find(({ of }) => of.test(text)) ?? shopTypeface)[face];
     const plain = text.replaceAll(/[\u200c\u200d]/g, "");
     const spelled = anyAscii(plain);
     return (
       measured(path, text, size) ??
       measured(path, plain, size) ??
-      measured(latin[face], spelled, size) ?? { font: use(latin[face]), text: "", width: 0 }
+      measured(shopTypeface[face], spelled, size) ?? { font: use(shopTypeface[face]), text: "", width: 0 }
     );
   }
 
@@ -152,7 +115,7 @@ function splitByScript(word: string): string[] {
   for (const letter of word) {
     const last = parts.at(-1);
     const isShared = /[\p{scx=Common}\p{scx=Inherited}\u200c\u200d]/u.test(letter);
-    const script = scripts.findIndex(({ of }) => of.test(letter));
+    const script = otherTypefaces.findIndex(({ of }) => of.test(letter));
     if (last && (isShared || last.script === script)) last.text += letter;
     else parts.push({ script, text: letter });
   }
