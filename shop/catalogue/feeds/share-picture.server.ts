@@ -112,12 +112,12 @@ async function drawSharePicture(
 ): Promise<Buffer> {
   const { shopName, name, brand, price } = words;
   const width = shareSize.width - 2 * margin - (picture ? side : 0);
-  const short = name.length > maxNameLength ? `${cutText(name, maxNameLength - 1).trimEnd()}…` : name;
+  const short = shortened(name);
   const struck =
     price.struck === null ? "" : `<s>${markup(rupees(price.struck))}</s>  ${price.percentOff}% off`;
   const left = margin + (mark ? markSide + 12 : 0);
   const top = await fitting(
-    markup(shopName),
+    markup(shortened(shopName)),
     { sizes: [30, 24, 20], bold: true, colour: colours.indigo },
     { width: width + margin - left, height: middleTop - margin - gap },
   );
@@ -153,6 +153,10 @@ async function drawSharePicture(
   }
   const canvas = sharp({ create: { ...shareSize, channels: 3, background: colours.paper } });
   return canvas.composite(overlays).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
+}
+
+function shortened(text: string): string {
+  return text.length > maxNameLength ? `${cutText(text, maxNameLength - 1).trimEnd()}…` : text;
 }
 
 type Written = { bytes: Buffer; height: number };
