@@ -119,7 +119,7 @@ function Hero({ section, isFirst }: { section: Of<"hero">; isFirst: boolean }) {
           </div>
         )}
         <div className="hero-text">
-          <Title>{title}</Title>
+          <Title className={/\S{16}/.test(title) ? "long-words" : undefined}>{title}</Title>
           {text !== "" && <p>{text}</p>}
           {buttons.length > 0 && (
             <div className="hero-actions">
@@ -181,7 +181,7 @@ function CategoryCard({ category }: { category: Of<"collections">["categories"][
           sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)"
         />
       </div>
-      <h3 className="flex items-baseline justify-between gap-1 mt-3">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-1 mt-3">
         {category.name}
         <span className="text-micro font-normal muted whitespace-nowrap">{category.itemsLabel}</span>
       </h3>

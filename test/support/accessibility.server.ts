@@ -66,6 +66,7 @@ export async function faultsInEveryShape(
     add("light", await accessibilityFaults(page, undefined, except));
     const wider = await sidewaysScroll(page);
     if (wider > 0) add("light", [`${wider} px wider than the screen`]);
+    add("light", await brokenTitles(page));
     await show("dark");
     add("dark", await accessibilityFaults(page, colourRules, except));
   }
@@ -105,6 +106,26 @@ export async function faultsBetween(page: Page): Promise<string[]> {
     found.push(...outside.map((field) => `${width} px: outside of its place: ${field}`));
   }
   return found;
+}
+
+/** Words of titles that are broken into two lines, because something beside them takes their room. */
+function brokenTitles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("h1, h2, h3")].flatMap((title) => {
+      const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+      const broken: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = new Range();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) broken.push(`the word ${word} of a title is broken`);
+        }
+      }
+      return broken;
+    }),
+  );
 }
 
 /** Pixels by which the page is wider than the screen. */

@@ -42,33 +42,38 @@ test("the header of a 360 px window fits beside a scroll bar of 15 px", async ()
   await visitor.leave();
 });
 
-test.each(["Kaveri Footwear", "Sri Lakshmi Venkateshwara Handlooms and Sons"])(
-  "the header of a phone holds the whole width of a shop named %s",
-  async (name) => {
-    const rename = async (shopName: string) => {
-      const { version } = await currentSettings(shop.shop.services.db, ["shopName"]);
-      const saved = await saveSettings(shop.shop.services, {
-        actor: someStaff,
-        changes: { shopName },
-        version,
-      });
-      expect(saved.ok).toBe(true);
-    };
-    await rename(name);
-    const visitor = await shop.visit({ screen: { width: 345, height: 780 } });
-    const head = visitor.page.locator(".site-head");
-    const widths = () => head.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
-    for (const entry of ["guest", "shopper"]) {
-      if (entry === "shopper") await enterAs(visitor.page, await aShopper(shop.shop));
-      await visitor.open("/");
-      await head.getByText(name).waitFor();
-      const { scrollWidth, clientWidth } = await widths();
-      expect([entry, scrollWidth]).toEqual([entry, clientWidth]);
-    }
-    await visitor.leave();
-    await rename("Campus Style");
-  },
-);
+test.each(
+  [
+    "Kaveri Footwear",
+    "Sri Lakshmi Venkateshwara Handlooms and Sons",
+    "Sri Venkateswara Handlooms & Readymade Garments of Thiruvananthapuram",
+  ].flatMap((name) => [345, 1024, 1280].map((width) => ({ name, width }))),
+)("header and home of a shop named $name fit a window of $width px", async ({ name, width }) => {
+  const rename = async (shopName: string) => {
+    const { version } = await currentSettings(shop.shop.services.db, ["shopName"]);
+    const saved = await saveSettings(shop.shop.services, {
+      actor: someStaff,
+      changes: { shopName },
+      version,
+    });
+    expect(saved.ok).toBe(true);
+  };
+  await rename(name);
+  const visitor = await shop.visit({ screen: { width, height: 780 } });
+  const head = visitor.page.locator(".site-head");
+  const wide = () => visitor.page.evaluate(() => document.documentElement.scrollWidth);
+  const widths = () => head.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  for (const entry of ["guest", "shopper"]) {
+    if (entry === "shopper") await enterAs(visitor.page, await aShopper(shop.shop));
+    await visitor.open("/");
+    await head.getByText(name).waitFor();
+    const { scrollWidth, clientWidth } = await widths();
+    expect([entry, scrollWidth]).toEqual([entry, clientWidth]);
+    expect([entry, await wide()]).toEqual([entry, width]);
+  }
+  await visitor.leave();
+  await rename("Campus Style");
+});
 
 test("the footer is collapsed on a phone and opens without scripts", async () => {
   const visitor = await shop.visit({ screen: phone, scripts: false });
