@@ -2,12 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { slugOf } from "../text/slug.ts";
 import { category, categoryRedirect, collection } from "./tables.server.ts";
 
 /*
  * The addresses /category/slug, which collections and categories share: who has one, and where one that was given up
  * leads.
  */
+
+/** As long as the form takes one. */
+const longestSlug = 60;
 
 /** Until the end of the transaction nobody else gives or takes such an address. */
 export async function lockCategoryAddresses(tx: Db): Promise<void> {
@@ -24,13 +28,12 @@ export async function isAddressTaken(tx: Db, slug: string): Promise<boolean> {
 }
 
 /**
- * A slug for a category or collection: its name's Latin letters and digits, with the first free number when a category
+ * A slug for a category or collection: its name in Latin letters and digits, with the first free number when a category
  * or a collection has it. `own`: the slug that it has now, which counts as free.
  */
 export async function freeCategorySlug(tx: Db, name: string, own: string | null = null): Promise<string> {
   const { rows } = await tx.execute(sql`
-    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
-      'category') as slug)
+    with wish as (select ${slugOf(name, longestSlug) || "category"}::text as slug)
     select one.slug from (select slug, 1 as n from wish
         union all select slug || '-' || n, n from wish, generate_series(2, 10000) n) one
       where one.slug = ${own} or not exists (select from category c where c.slug = one.slug)

@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { escapeHtml } from "../mail.ts";
-import { slugFrom } from "./blog/article-form.server.ts";
+import { slugOf } from "../text/slug.ts";
 
 /** The text of a policy, of About or of the FAQ's head: title, two sentences, and Markdown with placeholders. */
 export type PolicyContent = { title: string; description: string; lead: string; body: string };
@@ -70,6 +70,8 @@ function made(markdown: string): string {
     .replace(allowedTags, (_, tag: string) => `<${tag.replaceAll("&quot;", '"')}>`);
 }
 
+const longestAnchor = 120;
+
 type Section = { id: string; title: string; text: string };
 
 /** The passage before the first "## Title", and the sections; an anchor is made from the title where none is given. */
@@ -78,7 +80,7 @@ function divided(body: string): { intro: string; sections: Section[] } {
   const sections: Section[] = [];
   for (let at = 0; at < parts.length; at += 3) {
     const [title = "", anchor, text = ""] = parts.slice(at, at + 3);
-    const wanted = anchor ?? (slugFrom(title) || "section");
+    const wanted = anchor ?? (slugOf(title, longestAnchor) || "section");
     const isTaken = sections.some(({ id }) => id === wanted);
     sections.push({ id: isTaken ? `${wanted}-${at / 3 + 1}` : wanted, title, text });
   }

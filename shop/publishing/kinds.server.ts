@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { markdownField, slugFrom } from "../content/blog/article-form.server.ts";
+import { markdownField } from "../content/blog/article-form.server.ts";
 import {
   isWellFormed,
   type PolicyContent,
@@ -18,6 +18,7 @@ import {
   optionalFieldReadBy,
   readForm,
 } from "../text/read-form.ts";
+import { slugOf } from "../text/slug.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 
 const line = (most: number) => z.string().overwrite(cleanLine).max(most, `At most ${most} characters.`);
@@ -47,8 +48,8 @@ const pageForm = z.object({
 
 /** Reads the form of an own page. An empty slug is made from the title. */
 export function readPage(fields: FormFields): FormRead<PageContent> {
-  const slug = fields.get("slug")?.trim() || slugFrom(cleanLine(fields.get("title") ?? "")).slice(0, 80);
-  return readForm(pageForm, new Map(fields).set("slug", slug.replace(/-$/, "")));
+  const slug = fields.get("slug")?.trim() || slugOf(fields.get("title") ?? "", 80);
+  return readForm(pageForm, new Map(fields).set("slug", slug));
 }
 
 /** What prevents texts from being drawn, by field. */

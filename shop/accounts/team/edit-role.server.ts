@@ -8,6 +8,7 @@ import { editableParts, isWithinOwn, listRoles, type Role, roleOf } from "../../
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
+import { freeKey } from "../../text/free-key.ts";
 import { checkField, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
 import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
 import { hasOwner, lockTeam } from "../sessions.server.ts";
@@ -105,7 +106,9 @@ export async function saveRole(
       permissions: [...after.permissions],
       secondFactor: after.secondFactor,
     };
-    const saved = before?.key ?? freeKey(after.name, all);
+    const saved =
+      before?.key ??
+      freeKey(after.name, new Set(["new", ...all.map((one) => one.key)]), { longest: 30, other: "role" });
     if (before)
       await tx
         .update(role)
@@ -122,22 +125,6 @@ export async function saveRole(
     });
     return done(saved);
   });
-}
-
-/** A key for a new role: "Night shift" is "night-shift", then "night-shift-2". */
-function freeKey(name: string, all: readonly Role[]): string {
-  const taken = new Set(all.map(({ key }) => key));
-  const words = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^[^a-z]+|-+$/g, "")
-    .slice(0, 30);
-  const base = words || "role";
-  for (let number = 1; ; number++) {
-    const key = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(key) && key !== "new") return key;
-  }
 }
 
 function recordedRole({

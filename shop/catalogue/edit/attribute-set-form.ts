@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanLine } from "../../text/clean-text.ts";
+import { freeKey } from "../../text/free-key.ts";
 import { itemField, itemFields, typedItems } from "../../text/listed-items.ts";
 import { type FieldErrors, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "../kinds/attribute-sets.ts";
 import { type Measure, measures } from "../kinds/measures.ts";
 import { sizesFrom } from "../kinds/sizes.ts";
-import { slugOf } from "./collection-form.ts";
 
 /** A set of details as staff edit it. */
 export type AttributeSetInput = Omit<AttributeSet, "key">;
@@ -115,7 +115,7 @@ export function readAttributeSet(fields: FormFields): FormRead<AttributeSetInput
     if (label === "" || label.length > 60) wrong("label", "A name of at most 60 characters.");
     if (labels.has(label.toLowerCase())) wrong("label", "Another field has this name.");
     labels.add(label.toLowerCase());
-    const key = row.key || newKey(label, taken);
+    const key = row.key || freeKey(label, taken, { longest: 34, other: "field" });
     taken.add(key);
     const field = fieldOf(row, { key, label }, wrong);
     return field ? [field] : [];
@@ -184,16 +184,6 @@ function numberOf(typed: string, empty: number): number | null {
   const text = typed.trim();
   if (text === "") return empty;
   return /^-?\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : null;
-}
-
-/** A key that no other field of the set has. Labels in other scripts get "field". */
-function newKey(label: string, taken: ReadonlySet<string>): string {
-  const slug = slugOf(label).slice(0, 34).replace(/-$/, "");
-  const plain = /^[a-z]/.test(slug) ? slug : `field${slug && `-${slug}`}`;
-  for (let number = 1; ; number++) {
-    const key = number === 1 ? plain : `${plain}-${number}`;
-    if (!taken.has(key)) return key;
-  }
 }
 
 /** A size scale as staff edit it. */

@@ -62,7 +62,7 @@ const collectionForm = z.object({
     .string()
     .trim()
     .max(60, "At most 60 characters.")
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, badSlug),
+    .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, badSlug),
   description: line(300),
   metaTitle: line(70),
   metaDescription: line(200),
@@ -79,31 +79,17 @@ const collectionForm = z.object({
 });
 
 /**
- * Reads that form. An empty title is the name; an empty slug stays empty, when one can be made of the name. In: the
+ * Reads that form. An empty title is the name; an empty slug stays empty: one is made of the name. In: the
  * subject of its rule with the shop's categories.
  */
 export function readCollection(fields: FormFields, subject: RuleSubject): FormRead<CollectionInput> {
   const name = cleanLine(fields.get("name") ?? "");
   const filledIn = new Map(fields);
   if (!fields.get("title")?.trim()) filledIn.set("title", name);
-  const isSlugMade = !fields.get("slug")?.trim();
-  if (isSlugMade) filledIn.set("slug", slugOf(name));
   const read = readForm(collectionForm, filledIn);
   const rule = fields.get("chosen") === "rule" ? readRule(subject, fields) : null;
   if (rule && !rule.ok) return { ok: false, errors: { ...(!read.ok && read.errors), ...rule.errors } };
   if (!read.ok) return read;
   const { chosen: _, ...input } = read.value;
-  const slug = isSlugMade ? "" : input.slug;
-  return { ok: true, value: { ...input, slug, rule: rule?.value ?? null } };
-}
-
-/** "Festive wear, Diwali" is "festive-wear-diwali"; "" for a name without a Latin letter or digit. */
-export function slugOf(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f'’]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replace(/^-|-$/g, "");
+  return { ok: true, value: { ...input, rule: rule?.value ?? null } };
 }

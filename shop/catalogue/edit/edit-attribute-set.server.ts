@@ -4,11 +4,11 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { freeKey } from "../../text/free-key.ts";
 import { lockScale } from "../kinds/attribute-sets.server.ts";
 import { type AttributeSet, attributeFields } from "../kinds/attribute-sets.ts";
 import { attributeSet, sizeScale } from "../tables.server.ts";
 import type { AttributeSetInput, SizeScaleInput } from "./attribute-set-form.ts";
-import { slugOf } from "./collection-form.ts";
 
 type Ports = Pick<Services, "db">;
 
@@ -67,7 +67,9 @@ export async function saveAttributeSet(
     if (all.some((one) => one.key !== key && one.name.toLowerCase() === input.name.toLowerCase()))
       return refused("name-taken");
     if (input.sizeScale !== null && !(await lockScale(tx, input.sizeScale))) return refused("no-scale");
-    const made = key ?? freeKey(input.name, new Set(["new", ...all.map((one) => one.key)]));
+    const made =
+      key ??
+      freeKey(input.name, new Set(["new", ...all.map((one) => one.key)]), { longest: 50, other: "set" });
     if (before)
       await tx
         .update(attributeSet)
@@ -169,7 +171,12 @@ export async function saveSizeScale(
     if (before && String(before.version) !== version) return refused("changed-meanwhile");
     if (all.some((one) => one.key !== key && one.name.toLowerCase() === input.name.toLowerCase()))
       return refused("name-taken");
-    const made = key ?? freeKey(input.name, new Set(["new", "sort", ...all.map((one) => one.key)]));
+    const made =
+      key ??
+      freeKey(input.name, new Set(["new", "sort", ...all.map((one) => one.key)]), {
+        longest: 50,
+        other: "set",
+      });
     const last = sql`(select coalesce(max(position), 0) + 1 from size_scale)`;
     if (before)
       await tx
@@ -215,13 +222,4 @@ export async function deleteSizeScale(
 /** One change of sets and scales at a time: they are rare, and their names must be unique. */
 export async function lockSets(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('attribute sets'))`);
-}
-
-/** A key made from a name; names without Latin letters get "set". */
-function freeKey(name: string, taken: ReadonlySet<string>): string {
-  const plain = slugOf(name).slice(0, 50).replace(/-$/, "") || "set";
-  for (let number = 1; ; number++) {
-    const key = number === 1 ? plain : `${plain}-${number}`;
-    if (!taken.has(key)) return key;
-  }
 }

@@ -121,6 +121,10 @@ describe("a new product", () => {
     ]);
   });
 
+  test("in an Indian script gets an address in Latin letters", async () => {
+    expect((await made({ name: "नीला कुर्ता" })).slug).toBe("nila-kurta");
+  });
+
   test("gets its own slug when a name is used twice, also concurrently", async () => {
     const both = await Promise.all([made({ name: "Twin" }), made({ name: "Twin" }), made({ name: "हिंदी" })]);
     expect(new Set(both.map(({ slug }) => slug)).size).toBe(3);

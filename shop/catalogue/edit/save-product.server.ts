@@ -7,6 +7,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { slugOf } from "../../text/slug.ts";
 import { makeCategory } from "../make-category.server.ts";
 import { chosenByHand, refreshMembership, shareMembership } from "../membership/membership.server.ts";
 import { productMeasure } from "../tables.server.ts";
@@ -178,13 +179,7 @@ async function writeParts(
 
 /** "Indigo Kurta" gets "indigo-kurta", the second one at "indigo-kurta-5f0c". */
 async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
-  const plain = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}|['’]/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 100)
-    .replace(/^-+|-+$/g, "");
+  const plain = slugOf(name, 100);
   const slug = plain === "" || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(plain) ? "product" : plain;
   // Two products of the same name at the same time wait for each other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);

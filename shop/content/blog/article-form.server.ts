@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readTimeField, timeField } from "../../dates.ts";
 import { cleanLines } from "../../text/clean-text.ts";
 import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../../text/read-form.ts";
+import { slugOf } from "../../text/slug.ts";
 import { articleHtml } from "./markdown.server.ts";
 
 /** An article as staff edit it. `publishedAt` null: a draft; in the future: scheduled. */
@@ -39,18 +40,6 @@ export function articleFields(article: ArticleInput): Record<string, string> {
 /** The initial values of the form of a new article, which the shop of this name signs. */
 export function newArticle(shopName: string): Record<string, string> {
   return { author: shopName };
-}
-
-/** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
-export function slugFrom(title: string): string {
-  return title
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, maxMarkdownLength.slug)
-    .replace(/-$/, "");
 }
 
 const text = (name: keyof typeof maxMarkdownLength) =>
@@ -96,9 +85,9 @@ const articleForm = z.object({
 
 /** Reads the form of an article. An empty slug is derived from the title. */
 export function readArticle(fields: FormFields): FormRead<ArticleInput> {
-  const slug = fields.get("slug")?.trim() || slugFrom(cleanLines(fields.get("title") ?? ""));
+  const slug = fields.get("slug")?.trim() || slugOf(fields.get("title") ?? "", maxMarkdownLength.slug);
   const read = readForm(articleForm, new Map(fields).set("slug", slug));
-  // A title without a Latin letter or digit gives no slug.
+  // A title of nothing but signs gives no slug.
   if (slug !== "") return read;
   const errors = { slug: "Small letters, digits and single hyphens, such as rainy-day-outfits." };
   return { ok: false, errors: read.ok ? errors : { ...errors, ...read.errors } };

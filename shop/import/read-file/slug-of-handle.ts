@@ -1,4 +1,4 @@
-import anyAscii from "any-ascii";
+import { slugOf } from "../../text/slug.ts";
 
 const longest = 120;
 
@@ -7,11 +7,7 @@ const longest = 120;
  * text, also percent-encoded as Shopify writes it in some exports. Out: "" when nothing is left.
  */
 export function slugOfHandle(handle: string): string {
-  return anyAscii(decoded(handle).slice(0, 500))
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longest)
-    .replace(/^-|-$/g, "");
+  return slugOf(decoded(handle).slice(0, 500), longest);
 }
 
 function decoded(handle: string): string {

@@ -1,5 +1,5 @@
-import anyAscii from "any-ascii";
 import { readListing } from "../../catalogue/listing-address.ts";
+import { slugOf } from "../../text/slug.ts";
 import type { SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
 
@@ -11,12 +11,7 @@ const everything = readListing(new URLSearchParams());
  * when it has no transliteration to Latin letters and digits; such a brand has no page.
  */
 export function brandSlug(brand: string): string | null {
-  const slug = anyAscii(brand)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longestSlug)
-    .replace(/^-|-$/g, "");
-  return slug === "" ? null : slug;
+  return slugOf(brand, longestSlug) || null;
 }
 
 /**
