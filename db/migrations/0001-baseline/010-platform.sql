@@ -28,15 +28,16 @@ create function order_is_due(placed_at timestamptz, status text, payment_status 
   language sql immutable parallel safe
   return placed_at is not null and status <> 'cancelled' and payment_status <> 'failed';
 
--- Only letters, digits and Devanagari stay. "Men's" is one word, and so is "T-Shirt": a shirt is another thing. Joiners,
--- which only shape how letters look, take no word apart.
+-- Only letters and digits stay, with the signs of the scripts of India, which PostgreSQL does not count among the letters.
+-- "Men's" is one word, and so is "T-Shirt": a shirt is another thing. Joiners, which only shape how letters look, take no
+-- word apart; nuktas do not count, and a chandrabindu is an anusvara, as in tokenize.ts.
 create function search_clean(words text) returns text
   language sql immutable strict parallel safe
   return trim(regexp_replace(
     regexp_replace(
-      translate(search_normal(words), U&'''\2019\200C\200D', ''),
+      translate(search_normal(words), U&'\0901''\2019\200C\200D\093C\09BC\0A3C\0ABC\0B3C', U&'\0902'),
       '\m([[:alpha:]])-([[:alpha:]])', '\1\2', 'g'),
-    '[^[:alnum:]\u0900-\u0963\u0966-\u097F]+', ' ', 'g'));
+    '[^[:alnum:]\u064B-\u065F\u0900-\u0963\u0966-\u0DFF\uABC0-\uABFF]+', ' ', 'g'));
 
 -- How one searched word stands in search_words.
 create function search_lexemes(words text) returns text[]

@@ -27,7 +27,7 @@ const wordSizes: Record<string, string> = { small: "S", medium: "M", large: "L" 
 /**
  * Interprets a search: filters and amounts, then product types, occasions, synonyms, shades and words, with likely
  * corrections. When an interpretation finds nothing, the next one is tried: "large" as a size, corrections (a corrected
- * word must give results with the rest), names before descriptions. `typing`: the last word may be a prefix.
+ * word must give results with the rest), filters as words of a name, names before descriptions. `typing`: the last word may be a prefix.
  */
 export async function understand(
   ports: SearchPorts,
@@ -50,6 +50,12 @@ export async function understand(
   if (best.corrections.length > 0 && count(best) === 0) {
     const literal = best.corrections.map(({ typed }) => typed);
     best = await read(ports, asked, { typing, literal });
+  }
+  // "blue moon" may be a name: what has no blue moon has perhaps a white one of that name.
+  if (count(best) === 0 && first.filterLabels.length > 0) {
+    const literally = { ...first, ...(await queryTerms(ports, asked.text, { exact: true })) };
+    const named = { ...literally, query: asked, filterLabels: [] };
+    if (count(named) > 0) best = named;
   }
   if (count(best) === 0) {
     const anywhere = { ...best, terms: best.terms.map(alsoInDescriptions) };

@@ -25,3 +25,7 @@ test("highlighting never changes the text of a name", () => {
     }),
   );
 });
+
+test("a word in another spelling is highlighted whole", () => {
+  expect(marked("लाल साड़ी", "साडी")).toBe("लाल [साड़ी]");
+});
