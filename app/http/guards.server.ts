@@ -212,6 +212,21 @@ export function staffOf(context: Context): Staff & { sessionId: string } {
   return { ...actingStaff(viewer), sessionId: viewer.sessionId, act: randomUUID() };
 }
 
+/**
+ * The answer when the viewer's account was deleted, or their session ended, while their request was handled: as to a
+ * guest. Null for who is still signed in, and where guests may send as well: there the next try works.
+ */
+export async function endedMeanwhile({ request, context }: RouteArgs): Promise<Response | null> {
+  const guard = context.get(guardContext);
+  if (context.get(viewerContext).kind === "guest" || !guard || guard.who === "anyone") return null;
+  const { identity, site } = context.get(servicesContext);
+  if (await identity.personOf(callerOf(request, site))) return null;
+  if (guard.sends === "json") return notSignedIn();
+  const answer = signInFirst(context);
+  answer.headers.append("Set-Cookie", flashCookie("endedMeanwhile"));
+  return answer;
+}
+
 /** The address of the sign-in screen with a return to `next`, a path on this site. */
 export function signInAddress(next: string, reason?: SignInReason): string {
   const query = new URLSearchParams({ next });

@@ -152,6 +152,11 @@ export function isUnstorable(error: unknown): boolean {
   return /^(22021|22P05)$/.test(sqlState(error) ?? "");
 }
 
+/** Whether an error means that what a row refers to is not there: it was deleted in the meantime. */
+export function refersToNothing(error: unknown): boolean {
+  return sqlState(error) === "23503";
+}
+
 /** Codes of Node for a database, or another server, that cannot be reached. */
 const unreachable = new Set([
   "ECONNREFUSED",

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { likeText } from "../../platform/database/like.ts";
+import { users } from "../../platform/identity/tables.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type AccountHolder, type Actor, can, recorded, type Staff } from "../access/actor.ts";
 import { addressesOf } from "../accounts/customer/addresses.server.ts";
@@ -69,12 +70,13 @@ function toDraft({
   return { id, userId, version, content: draftContent.parse(content), edits };
 }
 
-export type SaveRefusal = "changed-meanwhile" | "not-allowed" | "not-found";
+export type SaveRefusal = "changed-meanwhile" | "customer-gone" | "not-allowed" | "not-found";
 
 /**
  * Saves a draft (audited). In: its id, null for a new one; the version it was read at; its content; the account that it
  * is for, undefined to leave it. Refused: 'not-allowed' when prices, discount or delivery fee differ and the actor has
- * no `prices.edit`, 'changed-meanwhile' when somebody else saved it, 'not-found' when it was placed or deleted.
+ * no `prices.edit`, 'changed-meanwhile' when somebody else saved it, 'not-found' when it was placed or deleted,
+ * 'customer-gone' when that account has been deleted.
  */
 export async function saveDraft(
   { db }: Pick<Ports, "db">,
@@ -93,8 +95,15 @@ export async function saveDraft(
     if (!can(actor, "prices.edit") && !samePrices(content, before?.content ?? emptyDraft))
       return refused("not-allowed");
     const owner = userId === undefined ? (before?.userId ?? null) : userId;
+    if (owner !== null && !(await lockAccount(tx, owner))) return refused("customer-gone");
     return done(await writeDraft(tx, actor, before, { content, userId: owner }));
   });
+}
+
+/** Whether there is an account, which is not deleted until the transaction ends then. */
+async function lockAccount(tx: Db, id: string): Promise<boolean> {
+  const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("key share");
+  return found !== undefined;
 }
 
 async function writeDraft(
@@ -165,13 +174,13 @@ export async function deleteDraft(
 
 /**
  * Makes a draft with the same items for the same customer, of a draft or of an order: at the shop's prices of today, and
- * without discount, notes and payment. Items that are gone are left out. Refused: 'not-found'.
+ * without discount, notes and payment. Items that are gone are left out. Refused: 'not-found', 'customer-gone'.
  */
 export async function duplicateToDraft(
   ports: Pick<Ports, "db">,
   actor: Staff,
   of: { draft: string } | { order: string },
-): Promise<Done<Draft> | Refused<"not-found">> {
+): Promise<Done<Draft> | Refused<"not-found" | "customer-gone">> {
   const source = "draft" in of ? await draftOf(ports, of.draft) : await draftOfOrder(ports.db, of.order);
   if (!source) return refused("not-found");
   const { name, phone, email, line1, line2, postalCode, city, state, channel, lines } = source.content;
@@ -181,9 +190,11 @@ export async function duplicateToDraft(
     ...{ name, phone, email, line1, line2, postalCode, city, state, companyName, buyerGstin, channel },
     lines: lines.map((line) => ({ ...line, unit: null })),
   };
-  return inTransaction(ports.db, async (tx) =>
-    done(await writeDraft(tx, actor, null, { content, userId: source.userId })),
-  );
+  const { userId } = source;
+  return inTransaction<Done<Draft> | Refused<"customer-gone">>(ports.db, async (tx) => {
+    if (userId !== null && !(await lockAccount(tx, userId))) return refused("customer-gone");
+    return done(await writeDraft(tx, actor, null, { content, userId }));
+  });
 }
 
 async function draftOfOrder(db: Db, orderId: string): Promise<Pick<Draft, "content" | "userId"> | null> {

@@ -46,6 +46,10 @@ export const signupTooOften = error(
 );
 export const googleFailed = error("Google sign-in failed", "Please try again, or continue with your email.");
 export const loggedOut = info("You are logged out");
+export const endedMeanwhile = error(
+  "You are no longer logged in",
+  "Your account has been deleted, or this device was signed out.",
+);
 export const emailVerified = info("Your email is verified", "You can log in now.");
 export const emailVerifiedHere = info("Your email is verified", "You are logged in.");
 export const emailVerifiedBefore = info("Your email is verified already", "You can log in.");

@@ -62,7 +62,7 @@ export async function handleDraftForm(
     const copied = await duplicateToDraft(services, actor, { draft: id });
     return copied.ok
       ? redirectWithToast(draftPath(copied.value.id), "draftCopied")
-      : redirectWithToast(drafts, "draftGone");
+      : redirectWithToast(drafts, copied.refused === "not-found" ? "draftGone" : "draftCustomerGone");
   }
   const read = readDraft(fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields, { toast: officeMessages.formWrong });
@@ -132,6 +132,7 @@ async function apply(services: Services, actor: Staff, draft: Draft, fields: Map
 
 const saveRefusals: Record<SaveRefusal, [MessageName, number]> = {
   "changed-meanwhile": ["draftChanged", 409],
+  "customer-gone": ["draftCustomerGone", 409],
   "not-allowed": ["draftPrices", 403],
   "not-found": ["draftGone", 409],
 };

@@ -4,6 +4,7 @@ import { mailNotSetUp } from "../../../parts/messages/office/office-messages.ts"
 
 const labels: Record<string, string> = {
   "not-found": "This no longer exists.",
+  "customer-gone": "This customer's account has just been deleted. Please try again.",
   "nothing-chosen": "Choose at least one item, or enter an amount such as 99.50.",
   "reason-needed": "Please enter a reason.",
   "reference-needed": "Enter the reference, such as the UTR, to find the money again.",

@@ -238,6 +238,7 @@ export const refundSentBack = info("The payment goes back");
 export const orderDraftSaved = info("Draft saved");
 export const draftDeleted = info("Draft deleted");
 export const draftGone = error("This draft is gone", "Somebody else has placed or deleted it.");
+export const draftCustomerGone = error("This customer's account has just been deleted", "Nothing was saved.");
 export const draftChanged = error(
   "Somebody else has changed this draft",
   "Nothing was saved. Open it again to see what they wrote.",
