@@ -3,11 +3,11 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { likeText } from "../../platform/database/like.ts";
-import { users } from "../../platform/identity/tables.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type AccountHolder, type Actor, can, recorded, type Staff } from "../access/actor.ts";
 import { addressesOf } from "../accounts/customer/addresses.server.ts";
 import { readMobile } from "../accounts/customer/formats.ts";
+import { lockAccount } from "../accounts/lock-account.server.ts";
 import type { Act } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
@@ -98,12 +98,6 @@ export async function saveDraft(
     if (owner !== null && !(await lockAccount(tx, owner))) return refused("customer-gone");
     return done(await writeDraft(tx, actor, before, { content, userId: owner }));
   });
-}
-
-/** Whether there is an account, which is not deleted until the transaction ends then. */
-async function lockAccount(tx: Db, id: string): Promise<boolean> {
-  const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("key share");
-  return found !== undefined;
 }
 
 async function writeDraft(

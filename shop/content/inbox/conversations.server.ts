@@ -7,6 +7,7 @@ import { likeText } from "../../../platform/database/like.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Actor, actorLabel, can, recorded } from "../../access/actor.ts";
+import { lockAccount } from "../../accounts/lock-account.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { sendsMail } from "../../emails/sends-mail.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -17,10 +18,8 @@ import type { TopicId } from "../contact/topics.ts";
 import { isWrittenBy, type Writer } from "../messages-of.server.ts";
 import { contactMessage, conversation, conversationEntry } from "../tables.server.ts";
 
-/*
- * Conversations: what somebody wrote with the contact form or by mail and what the shop answered. Replies go by mail;
- * what comes to the shop's mailbox is read by receive-mail.server.ts.
- */
+// Conversations: what somebody wrote with the contact form or by mail and what the shop answered. Replies go by mail;
+// what comes to the shop's mailbox is read by receive-mail.server.ts.
 
 /** The tabs of the list: open ones, those of them that wait for an answer, those that I look after, closed ones, all. */
 export const conversationTabs = ["", "waiting", "mine", "closed", "all"] as const;
@@ -351,7 +350,7 @@ export async function assignConversation(
 ): Promise<Done | Refused<ChangeRefusal | "no-such-staff">> {
   return change(db, asked, "assign", async (tx, seen) => {
     const found = (await answeringStaff({ db: tx })).find(({ id }) => id === to);
-    if (to !== "" && !found) return refused("no-such-staff");
+    if (to !== "" && !(found && (await lockAccount(tx, found.id)))) return refused("no-such-staff");
     await tx
       .update(conversation)
       .set({ assignedTo: found?.id ?? null })

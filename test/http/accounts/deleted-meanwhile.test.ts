@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "../../../platform/identity/tables.server.ts";
+import { conversation } from "../../../shop/content/tables.server.ts";
 import { draftOrder } from "../../../shop/draft-orders/tables.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { atTheLock } from "../../support/at-the-lock.server.ts";
@@ -110,4 +111,16 @@ test("an order by hand is not begun for a customer whose account is deleted mean
   expect(textOf(html)).toContain("This customer's account has just been deleted");
   expect(html).toContain("Typed by staff");
   expect(await shop.services.db.select().from(draftOrder)).toEqual([]);
+});
+
+test("a message is not given to a member of the team whose account is deleted meanwhile", async () => {
+  const [admin, other] = [await anAdmin(shop), await anAdmin(shop)];
+  const [made] = await shop.services.db
+    .insert(conversation)
+    .values({ email: "ravi@campus.test", name: "Ravi", lastAt: shop.services.clock.now() })
+    .returning();
+  const form = posted({ intent: "assign", to: other.id, version: "1" });
+  const answer = await whileDeleted(other, `/admin/messages/${made?.id}`, form, admin);
+  expect(answer.status).toBe(400);
+  expect(textOf(await answer.text())).toContain("This person does not answer messages any more.");
 });
