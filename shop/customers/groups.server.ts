@@ -47,7 +47,7 @@ export async function customerGroupOf({ db }: { db: Db }, id: string): Promise<C
 
 type SaveRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
 
-/** An advisory lock: names are unique, and there are at most sixty. */
+/** An advisory lock: names are unique, there are at most sixty, and none is deleted while it is saved. */
 const lockGroups = sql`select pg_advisory_xact_lock(hashtext('customer-groups'))`;
 
 /**
@@ -95,6 +95,7 @@ export async function deleteCustomerGroup(
 ): Promise<Done | Refused<"not-allowed" | "not-found">> {
   if (!can(actor, "customers.edit")) return refused("not-allowed");
   return inTransaction<Done | Refused<"not-found">>(db, async (tx) => {
+    await tx.execute(lockGroups);
     const before = await customerGroupOf({ db: tx }, id);
     if (!before) return refused("not-found");
     await tx.delete(customerGroup).where(eq(customerGroup.id, id));

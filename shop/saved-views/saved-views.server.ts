@@ -49,6 +49,9 @@ export function mayChangeView(staff: Staff, { ownerId, shared }: Pick<SavedView,
   return shared ? can(staff, sharesViews) || isOwn : isOwn;
 }
 
+/** An advisory lock: names are unique, there are at most thirty, and none is deleted while it is saved. */
+const lockViews = sql`select pg_advisory_xact_lock(hashtext('saved-views'))`;
+
 type ViewRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
 
 /**
@@ -73,7 +76,7 @@ export async function saveView(
 ): Promise<Done | Refused<ViewRefusal>> {
   if (!can(actor, viewLists[list].permission)) return refused("not-allowed");
   return inTransaction<Done | Refused<ViewRefusal>>(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved-views'))`);
+    await tx.execute(lockViews);
     const before = id === null ? null : await savedViewOf({ db: tx }, actor, list, id);
     if (id !== null && !before) return refused("not-found");
     if (before && !mayChangeView(actor, before)) return refused("not-allowed");
@@ -112,6 +115,7 @@ export async function deleteView(
   { actor, list, id }: { actor: Staff; list: ViewListName; id: string },
 ): Promise<Done | Refused<"not-allowed" | "not-found">> {
   return inTransaction<Done | Refused<"not-allowed" | "not-found">>(db, async (tx) => {
+    await tx.execute(lockViews);
     const before = await savedViewOf({ db: tx }, actor, list, id);
     if (!before) return refused("not-found");
     if (!mayChangeView(actor, before)) return refused("not-allowed");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { atTheLock } from "../../../test/support/at-the-lock.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { productTabCounts, type StaffProductQuery, staffProducts } from "../edit/staff-products.server.ts";
@@ -100,6 +101,22 @@ test("undo leaves a product unchanged that was edited since", async () => {
   const { rows } = await ports().db.execute(sql`select price from product where id = ${one}`);
   expect(rows).toEqual([{ price: "5" }]);
 });
+
+test.each(["collect", "uncollect"])(
+  "%s with a collection that is deleted at that moment is refused",
+  async (what) => {
+    const { db } = ports();
+    await db.execute(sql`
+    insert into collection (slug, name, title, description, position) values ('fading', 'Fading', 'Fading', '', 9)`);
+    const done = await atTheLock(
+      db,
+      (tx) => tx.execute(sql`delete from collection where slug = 'fading'`),
+      () => changeInBulk(ports(), admin, ids, change(`${what}:fading`)),
+      async () => undefined,
+    );
+    expect(done).toEqual({ ok: false, refused: "no-collection" });
+  },
+);
 
 test("empty selections, unknown collections, unknown undo tokens and invalid changes are refused", async () => {
   expect(await changeInBulk(ports(), admin, [], change("price", "5"))).toMatchObject({ refused: "nothing" });

@@ -58,6 +58,7 @@ export async function changeInBulk(
 ): Promise<Done<{ changed: number; undo: string }> | Refused<"nothing" | "no-collection">> {
   const asked = knownIds(ids);
   return inTransaction(db, async (tx) => {
+    await shareMembership(tx);
     if ((change.kind === "collect" || change.kind === "uncollect") && !(await isThere(tx, change.slug)))
       return refused("no-collection");
     const changed: z.infer<typeof storedEdit> = [];
@@ -187,8 +188,11 @@ function undoNeeds(stored: z.infer<typeof storedEdit>, now: Map<string, Before>)
   return [...(isRepriced ? ["prices.edit" as const] : []), ...(isMoved ? ["stock.adjust" as const] : [])];
 }
 
+/** Whether products are chosen by hand for a collection, which then is not deleted before the transaction ends. */
 async function isThere(tx: Db, slug: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select 1 from collection where slug = ${slug} and rule is null`);
+  const { rows } = await tx.execute(
+    sql`select from collection where slug = ${slug} and rule is null for key share`,
+  );
   return rows.length > 0;
 }
 
@@ -243,7 +247,8 @@ async function write(
       and collection_slug in ${chosenByHand}`);
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
-    select ${one.id}, slug from collection where rule is null and slug = any(${wanted}) on conflict do nothing`);
+    select ${one.id}, slug from collection where rule is null and slug = any(${wanted}) order by slug for key share
+    on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
     await tx.execute(sql`insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
       values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${code})`);

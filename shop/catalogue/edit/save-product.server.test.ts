@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { atTheLock } from "../../../test/support/at-the-lock.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
 import { savePicture } from "../pictures/save-picture.server.ts";
@@ -260,6 +261,20 @@ describe("an edit", () => {
     });
     expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "not-found" });
   });
+});
+
+test("a product is saved without the collection that is deleted at that moment", async () => {
+  const { db } = ports();
+  await db.execute(sql`
+    insert into collection (slug, name, title, description, position) values ('fading', 'Fading', 'Fading', '', 9)`);
+  const saved = await atTheLock(
+    db,
+    (tx) => tx.execute(sql`delete from collection where slug = 'fading'`),
+    () => createProduct(ports(), admin, aDraft({ collections: ["men", "fading"] })),
+    async () => undefined,
+  );
+  const { draft } = (saved.ok && (await productToEdit(ports(), saved.value.id))) || {};
+  expect(draft?.collections).toEqual(["men"]);
 });
 
 test("a deleted product is removed from carts and wishlists, and its order lines are unchanged", async () => {

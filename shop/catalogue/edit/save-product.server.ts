@@ -147,7 +147,8 @@ async function writeParts(
   );
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
-    select ${id}, slug from collection where rule is null and slug = any(${sql.param(product.collections)}::text[])`);
+    select ${id}, slug from collection where rule is null and slug = any(${sql.param(product.collections)}::text[])
+    order by slug for key share`);
   await tx.execute(sql`delete from product_measure where product_id = ${id}`);
   if (product.measures.length > 0)
     await tx.execute(

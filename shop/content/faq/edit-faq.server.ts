@@ -73,6 +73,9 @@ export async function sortFaq(
   });
 }
 
+/** An advisory lock: a question is not deleted while it is saved. */
+const lockEntry = (id: string) => sql`select pg_advisory_xact_lock(hashtext('faq'), hashtext(${id}))`;
+
 /**
  * Saves a question: an edited built-in one by its id, or one that staff added. In: the actor and the version that was
  * shown ("" for none). Refused: 'changed-meanwhile'.
@@ -82,7 +85,7 @@ export async function saveFaqEntry(
   { actor, version, entry }: { actor: Actor; version: string; entry: FaqWords & { id: string } },
 ): Promise<Done | Refused<"changed-meanwhile">> {
   return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('faq'), hashtext(${entry.id}))`);
+    await tx.execute(lockEntry(entry.id));
     const before = (await faqEntries({ db: tx })).find(({ id }) => id === entry.id);
     if ((before ? String(before.version) : "") !== version) return refused("changed-meanwhile");
     await tx.execute(sql`
@@ -108,6 +111,7 @@ export async function deleteFaqEntry(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
+    await tx.execute(lockEntry(id));
     const before = (await faqEntries({ db: tx })).find((entry) => entry.id === id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from faq_entry where id = ${id}`);

@@ -60,6 +60,9 @@ export function filledReply(
   return text.replace(placeholders, (one) => (one === "{{name}}" ? name : (order ?? one)));
 }
 
+/** An advisory lock: names are unique, there are at most so many, and none is deleted while it is saved. */
+const lockReplies = sql`select pg_advisory_xact_lock(hashtext('saved-replies'))`;
+
 type SaveRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
 
 /** Makes a saved reply (`id` null) or saves one; audited. Refused as named. */
@@ -74,7 +77,7 @@ export async function saveSavedReply(
 ): Promise<Done | Refused<SaveRefusal>> {
   if (!can(actor, "messages.answer")) return refused("not-allowed");
   return inTransaction<Done | Refused<SaveRefusal>>(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved-replies'))`);
+    await tx.execute(lockReplies);
     const before = id === null ? null : await savedReplyOf({ db: tx }, id);
     if (id !== null && !before) return refused("not-found");
     if (before && String(before.version) !== version) return refused("changed-meanwhile");
@@ -107,6 +110,7 @@ export async function deleteSavedReply(
 ): Promise<Done | Refused<"not-allowed" | "not-found">> {
   if (!can(actor, "messages.answer")) return refused("not-allowed");
   return inTransaction<Done | Refused<"not-found">>(db, async (tx) => {
+    await tx.execute(lockReplies);
     const before = await savedReplyOf({ db: tx }, id);
     if (!before) return refused("not-found");
     await tx.delete(savedReply).where(eq(savedReply.id, id));

@@ -25,6 +25,9 @@ export async function productTypeToEdit(
   return found ? { type: found, version: versionOf(found) } : null;
 }
 
+/** An advisory lock: two types must not become each other's parents, and none is deleted while it is saved. */
+const lockTypes = sql`select pg_advisory_xact_lock(hashtext('product_type'))`;
+
 /**
  * Creates a product type (`name` null) or changes the one with this name; a new name also updates its child types. In:
  * the actor, the type from `readProductType`, the version that was shown. Refused: 'name-taken', 'no-parent' (no type
@@ -35,8 +38,7 @@ export async function saveProductType(
   { actor, name, version, type }: { actor: Actor; name: string | null; version: string; type: TypeRow },
 ): Promise<Done | Refused<"name-taken" | "no-parent" | "circle" | "not-found" | "changed-meanwhile">> {
   return inTransaction(db, async (tx) => {
-    // One at a time: two types must not become each other's parents.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('product_type'))`);
+    await tx.execute(lockTypes);
     const all = await tx.select().from(productType);
     const before = all.find((one) => one.name === name);
     if (name !== null && !before) return refused("not-found");
@@ -62,6 +64,7 @@ export async function deleteProductType(
 ): Promise<Done | Refused<"not-found">> {
   if (name.includes("\0")) return refused("not-found");
   return inTransaction(db, async (tx) => {
+    await tx.execute(lockTypes);
     const [before] = await tx.delete(productType).where(eq(productType.name, name)).returning();
     if (!before) return refused("not-found");
     await record(tx, actor, "product-type.delete", name, { before: productTypeFields(before) });
