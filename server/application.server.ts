@@ -48,7 +48,7 @@ function busy(request: Request): Response {
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
-/** The request contained a text that cannot be stored, and no parser noticed (shop/text/storable.ts). */
+/** The request contained a text that cannot be stored, and no parser noticed (platform/text/storable.ts). */
 function bad(): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   return new Response("Bad request", { status: 400, headers });

@@ -35,14 +35,14 @@ describe("import rules", () => {
     );
   });
 
-  test("only the two files of the composition root import the platform's adapters and the demo's; the rest of app imports only types of the platform", () => {
+  test("only the two files of the composition root import the platform's adapters and the demo's; the rest of app imports only types of the platform, and its functions for text", () => {
     const root = ["app/services.server.ts", "app/providers.server.ts"];
     const app = under("app").filter(({ path }) => !root.includes(path));
     nobody(
       wrongImports(
         app,
         (target, _, { typeOnly }) =>
-          target.startsWith("demo/") || (target.startsWith("platform/") && !typeOnly),
+          target.startsWith("demo/") || (/^platform\/(?!text\/)/.test(target) && !typeOnly),
       ),
     );
   });

@@ -1,6 +1,7 @@
 import { Mail, MessageCircle, Phone, Search } from "lucide";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { reachablePhone } from "../../shop/content/contact/reachable.ts";
 import { faqEntries, faqOrders } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
@@ -49,7 +50,7 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
   const { shop } = useShop();
   const all = faqGroups(factsOf(shop), entries, orders);
   const [params, setParams] = useSearchParams();
-  const inAddress = (params.get("q") ?? "").slice(0, 100);
+  const inAddress = cutText(params.get("q") ?? "", 100);
   const [search, setSearch] = useState(inAddress);
   const written = useRef(inAddress);
   const box = useEarlyValue<HTMLInputElement>(setSearch);

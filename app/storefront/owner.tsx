@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, href, Link } from "react-router";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { system } from "../../shop/access/actor.ts";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
 import { isUnnamed, nameShop } from "../../shop/settings/name-shop.server.ts";
@@ -59,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422, "confirm"], fields);
   const asName = cleanLine(text("shopName"));
   if (asName.length > 300) return refuseFields({ shopName: "At most 300 characters." }, 422, fields);
-  const chosen = { name: text("name").trim().slice(0, 100), password: text("password") };
+  const chosen = { name: cutText(text("name").trim(), 100), password: text("password") };
   const answer = await beginOwnerSetup(services, caller, token, chosen);
   if (!answer.ok) return refuse(refusals[answer.refused], fields);
   // Whoever has the link is no staff yet. The authenticator app, in the next step, lists its key under this name.

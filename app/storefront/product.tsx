@@ -1,6 +1,7 @@
 import { Tag } from "lucide";
 import { Suspense, useState } from "react";
 import { data, href, Link, redirect, useSearchParams } from "react-router";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { can } from "../../shop/access/actor.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import {
@@ -196,7 +197,7 @@ function ProductFound({ found }: { found: NonNullable<Route.ComponentProps["load
     <>
       <PageHead
         title={product.brand ? `${product.name} by ${product.brand}` : product.name}
-        description={product.description.slice(0, 155)}
+        description={cutText(product.description, 155)}
         path={path}
         type="product"
         picture={href("/media/og/:file", { file: `${product.slug}.jpg` })}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { data, href, Link } from "react-router";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import {
   isShortNumber,
   trackOrder,
@@ -125,7 +126,7 @@ function isHttps({ site }: Services, request: Request): boolean {
 }
 
 function askedFor(request: Request, id: string | undefined): string {
-  return (id ?? new URL(request.url).searchParams.get("order") ?? "").trim().slice(0, 100);
+  return cutText((id ?? new URL(request.url).searchParams.get("order") ?? "").trim(), 100);
 }
 
 export default function Track({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { cutText } from "../text/cut-text.ts";
+import { storableValue } from "../text/storable.ts";
 
 /** The couriers whose API has keys. Those that are only names in Settings are not among them. */
 export type Couriers = {
@@ -129,11 +131,11 @@ export type CourierApi = {
 type CourierWebhook = { ok: true; awbs: string[] } | { ok: false; refused: "forged" | "unreadable" };
 
 export const rejected = (detail: string) =>
-  ({ ok: false, refused: "rejected", detail: detail.slice(0, 300) }) as const;
+  ({ ok: false, refused: "rejected", detail: cutText(detail, 300) }) as const;
 export const busy = (detail: string) =>
-  ({ ok: false, refused: "busy", detail: detail.slice(0, 300) }) as const;
+  ({ ok: false, refused: "busy", detail: cutText(detail, 300) }) as const;
 export const unreachable = (detail: string) =>
-  ({ ok: false, refused: "unreachable", detail: detail.slice(0, 300) }) as const;
+  ({ ok: false, refused: "unreachable", detail: cutText(detail, 300) }) as const;
 
 /** Whether a webhook has our secret, which couriers send as it is in `x-api-key`; none sign the body. */
 export function hasKey(headers: Headers, key: string | undefined): boolean {
@@ -144,7 +146,7 @@ export function hasKey(headers: Headers, key: string | undefined): boolean {
 /** The JSON of a webhook's body; undefined when it is none. */
 export function jsonOf(rawBody: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(rawBody));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(rawBody), storableValue);
   } catch {
     return undefined;
   }

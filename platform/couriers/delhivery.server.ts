@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../text/cut-text.ts";
 import {
   type Booked,
   busy,
@@ -149,7 +150,7 @@ function callsTo(host: string, token: string) {
     // An answer that cannot be read may be a yes.
     if (mayHaveHappened(answer.status) || answer.status < 300)
       return unreachable(`an unreadable answer, ${answer.status}`);
-    return rejected(`Delhivery answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+    return rejected(`Delhivery answered ${answer.status}: ${cutText(answer.text, 200)}`);
   };
 }
 
@@ -309,7 +310,7 @@ function packageOf({ customer, items, size, ...shipment }: Shipment) {
     payment_mode: shipment.direction === "reverse" ? "Pickup" : shipment.collect > 0 ? "COD" : "Prepaid",
     cod_amount: rupees(shipment.collect),
     total_amount: rupees(shipment.value),
-    products_desc: plain(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", ")).slice(0, 200),
+    products_desc: cutText(plain(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", ")), 200),
     hsn_code: items.flatMap(({ hsn }) => hsn ?? []).join(","),
     quantity: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
     weight: String(shipment.grams),

@@ -1,3 +1,5 @@
+import { storableValue } from "../text/storable.ts";
+
 /** A visitor waits for the answer, and another channel may be tried after this one. */
 const timeoutMs = 5_000;
 
@@ -27,7 +29,7 @@ export async function postJson(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, storableValue);
   } catch {
     return null;
   }

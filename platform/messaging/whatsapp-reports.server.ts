@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { storableValue } from "../text/storable.ts";
 import type { DeliveryReport, DeliveryReports } from "./messaging.server.ts";
 import { isUnreachable } from "./whatsapp-cloud.server.ts";
 
@@ -58,7 +59,7 @@ function equal(one: string, other: string): boolean {
 
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), storableValue);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { cutText } from "../text/cut-text.ts";
 import { apiVersion } from "./api-version.ts";
 import { browserSources } from "./cashfree/browser-sources.ts";
 import {
@@ -153,7 +154,7 @@ function customerDetails({
 }) {
   return {
     customer_id: id.replace(/[^A-Za-z0-9]/g, "").slice(0, 50),
-    customer_name: name.length >= 3 ? name.slice(0, 100) : undefined,
+    customer_name: name.length >= 3 ? cutText(name, 100) : undefined,
     customer_email: email === "" ? undefined : email,
     customer_phone: phone.replace(/\D/g, "").slice(-10),
   };

@@ -51,3 +51,10 @@ describe("reading and writing", () => {
 
   test("text that is not JSON throws", () => expect(() => readExact("{")).toThrow(SyntaxError));
 });
+
+test("what the database cannot store is left out of a gateway's texts", () => {
+  expect(readExact(String.raw`{"message":"no\u0000 \ud83d","amount":1.50}`)).toEqual({
+    message: "no ",
+    amount: "1.50",
+  });
+});

@@ -1,3 +1,5 @@
+import { storableValue } from "../text/storable.ts";
+
 /**
  * JSON with exact amounts. The gateway writes rupees as JSON numbers; floating point would round them, so numbers are
  * read and written as text.
@@ -35,10 +37,13 @@ export function writeExact(value: Json): string {
   return JSON.stringify(value ?? null);
 }
 
-/** Like JSON.parse, but every number comes as its text: 170.00 as "170.00". Throws SyntaxError for invalid JSON. */
+/**
+ * Like JSON.parse, but every number comes as its text, 170.00 as "170.00", and texts without what cannot be stored.
+ * Throws SyntaxError for invalid JSON.
+ */
 export function readExact(text: string): unknown {
-  const keepDigits = (_: string, value: unknown, context?: { source?: string }) =>
-    typeof value === "number" ? context?.source : value;
+  const keepDigits = (key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" ? context?.source : storableValue(key, value);
   return JSON.parse(text, keepDigits);
 }
 

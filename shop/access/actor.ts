@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Permission } from "./permissions.ts";
 
 /** A visitor who is not signed in. */
@@ -80,13 +81,13 @@ export function recorded(actor: Actor): RecordedActor {
       return { kind: actor.kind, id: actor.id, name: "" };
     case "staff":
     case "token":
-      return { kind: actor.kind, id: actor.id, name: actor.name.slice(0, maxNameLength) };
+      return { kind: actor.kind, id: actor.id, name: cutText(actor.name, maxNameLength) };
     case "system":
       return { kind: actor.kind, id: actor.job, name: "" };
     case "gateway":
       return { kind: actor.kind, id: actor.provider, name: "" };
     case "import":
-      return { kind: actor.kind, id: actor.run, name: actor.staff.name.slice(0, maxNameLength) };
+      return { kind: actor.kind, id: actor.run, name: cutText(actor.staff.name, maxNameLength) };
   }
 }
 

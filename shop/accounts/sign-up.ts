@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { emailAddress } from "../text/email-address.ts";
 
 const longestName = 100;

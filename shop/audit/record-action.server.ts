@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/database/database.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { recorded } from "../access/actor.ts";
 import { type AuditAction, withoutSecrets } from "./audit.ts";
 import { auditEntry } from "./tables.server.ts";
@@ -20,7 +21,7 @@ export async function recordAction(
     action,
     subjectKind: subject.kind,
     subjectId: subject.id,
-    subjectName: subject.name.slice(0, 300),
+    subjectName: cutText(subject.name, 300),
     before: before === undefined ? null : withoutSecrets(before),
     after: after === undefined ? null : withoutSecrets(after),
   });

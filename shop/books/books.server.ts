@@ -4,6 +4,7 @@ import { type Count, countUpTo } from "../../platform/database/count.server.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import { likeText } from "../../platform/database/like.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import {
   type DocumentLine,
@@ -83,7 +84,7 @@ export type ListedDocument = Omit<IssuedDocument, "kind" | "number"> & {
 const hasTax = sql`jsonb_path_exists(${invoice.snapshot}, '$.lines[*].tax.rate')`;
 
 function conditions({ kind, state, rate, gstin, q }: DocumentFilter): (SQL | undefined)[] {
-  const words = q.trim().slice(0, 100);
+  const words = cutText(q.trim(), 100);
   const amount = readRupees(words);
   const ids = idPrefixRange(words);
   return [

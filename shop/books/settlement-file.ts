@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { readTable } from "../import/read-table.ts";
 import { amountFault, type Paise, readRupees } from "../money.ts";
 import { dayInIndia } from "../tax/rates.ts";
@@ -190,7 +191,7 @@ function readLine(text: (field: SettlementField) => string): Omit<ReadLine, "lin
     if (typed === "" || typed === "-") continue;
     const amount = readAmount(typed);
     if (amount === null)
-      return `“${typed.slice(0, 40)}” is no amount (${fieldLabels[field].label}). ${amountFault(typed, "")}`.trim();
+      return `“${cutText(typed, 40)}” is no amount (${fieldLabels[field].label}). ${amountFault(typed, "")}`.trim();
     amounts[field] = amount;
   }
   const fee = Math.abs(amounts.fee ?? 0);
@@ -201,15 +202,15 @@ function readLine(text: (field: SettlementField) => string): Omit<ReadLine, "lin
   const signed = (amount: Paise) => (isBack ? -Math.abs(amount) : amount);
   const gross = signed(read);
   const day = text("date") === "" ? null : readDate(text("date"));
-  if (day === undefined) return `“${text("date").slice(0, 40)}” is no date.`;
+  if (day === undefined) return `“${cutText(text("date"), 40)}” is no date.`;
   return {
     reference,
-    other: idOf(text("other")).slice(0, 100) || null,
+    other: cutText(idOf(text("other")), 100) || null,
     gross,
     fee,
     tax,
     net: amounts.net === undefined ? gross - fee - tax : signed(amounts.net),
-    utr: idOf(text("utr")).slice(0, 100) || null,
+    utr: cutText(idOf(text("utr")), 100) || null,
     day,
   };
 }

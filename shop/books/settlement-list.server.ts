@@ -1,6 +1,7 @@
 import { desc, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import {
@@ -58,7 +59,7 @@ async function allRows(ports: Ports, { kind, state, month, file, q }: Settlement
   const until = (days: number) => new Date(ports.clock.now().getTime() - days * 86_400_000).toISOString();
   const since = (one: SettlementKind) =>
     sql`(select min(covers_from) from settlement_file where kind = ${one})`;
-  const words = q.trim().slice(0, 100);
+  const words = cutText(q.trim(), 100);
   const isFound = (...columns: SQL[]) =>
     words === ""
       ? sql`true`

@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type FieldValues, readFieldTexts, shownValue, storedValue } from "../fields/fields.ts";
 import { type AttributeField, typedFields } from "./kinds/attribute-sets.ts";
 
@@ -59,7 +60,7 @@ export function readDetails(
     if (kind === "sizes") {
       if (sizes.length > 0) data[key] = sizes;
     } else if (kind === "colours") {
-      const text = colours.join(", ").slice(0, 120);
+      const text = cutText(colours.join(", "), 120);
       if (text !== "") data[key] = text;
     } else if (values[key] !== undefined) data[key] = values[key];
   }

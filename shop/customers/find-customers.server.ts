@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { readMobile } from "../accounts/customer/formats.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
@@ -19,7 +20,7 @@ export async function findCustomers(
   actor: Actor,
   typed: string,
 ): Promise<FoundAccount[]> {
-  const q = cleanLine(typed).slice(0, 80);
+  const q = cutText(cleanLine(typed), 80);
   if (q.length < 3) return [];
   const phone = readMobile(q);
   const asked = { q: phone ?? q, descending: true, page: 1 } as const;

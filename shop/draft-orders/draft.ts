@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { addressMaxLengths } from "../accounts/customer/address.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { amountFault, type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
@@ -7,7 +8,6 @@ import { orderChannels } from "../orders/orders.ts";
 import { outsideWays } from "../orders/posting/offline-providers.ts";
 import { readTags } from "../orders/tags.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import {
   type FieldErrors,
   type FormFields,

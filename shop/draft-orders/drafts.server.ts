@@ -4,10 +4,11 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { likeText } from "../../platform/database/like.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type AccountHolder, type Actor, can, recorded, type Staff } from "../access/actor.ts";
+import { lockAccount } from "../access/lock-account.server.ts";
 import { addressesOf } from "../accounts/customer/addresses.server.ts";
 import { readMobile } from "../accounts/customer/formats.ts";
-import { lockAccount } from "../accounts/lock-account.server.ts";
 import type { Act } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
@@ -343,7 +344,7 @@ export type FoundVariant = z.infer<typeof found> & { unit: Paise };
 
 /** Variants on sale by the name or brand of their product or any part of an SKU, with price and stock of now. */
 export async function findVariants({ db, clock }: Ports, typed: string): Promise<FoundVariant[]> {
-  const q = cleanLine(typed).slice(0, 60);
+  const q = cutText(cleanLine(typed), 60);
   if (q.length < 2) return [];
   const words = sql.join(
     q

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { attributeSets } from "../catalogue/kinds/attribute-sets.server.ts";
@@ -46,7 +47,7 @@ export async function checkImport(
     await tx.execute(sql`set local idle_in_transaction_session_timeout = '5min'`);
     await tx.execute(sql`
       insert into import_run (id, ${actorColumns}, file_name, format, mode, rows_read, problems, created_at)
-      values (${id}, ${actorValues(actor)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
+      values (${id}, ${actorValues(actor)}, ${cutText(fileName, 200)}, 'own', ${mode}, 0, '[]',
         ${clock.now().toISOString()})`);
     const meant = await keepProductColumns(tx, actor, chosen);
     const reading = readInThread(threads, file, known, meant);

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { unescapeFormula } from "../csv.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { type ImportFormat, type OwnColumn, ownColumns } from "./draft.ts";
@@ -72,7 +73,7 @@ export function askedColumns(
       const guess = decided.get(lower(heading)) ?? guessOf(heading, taken);
       taken.add(lower(guess));
       const sample = cleanLine(unescapeFormula(first[headings.indexOf(heading)] ?? ""));
-      return { heading, sample: sample.slice(0, 60), meant: guess };
+      return { heading, sample: cutText(sample, 60), meant: guess };
     }),
   };
 }

@@ -9,6 +9,7 @@ import type {
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, system } from "../access/actor.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { shortId } from "../orders/orders.ts";
@@ -106,7 +107,7 @@ async function reservedAwb(
 async function noteError({ db }: Ports, id: string, error: string): Promise<void> {
   await db
     .update(courierBooking)
-    .set({ error: error.slice(0, 300) })
+    .set({ error: cutText(error, 300) })
     .where(and(eq(courierBooking.id, id), eq(courierBooking.state, "asked")));
 }
 
@@ -155,7 +156,7 @@ async function settle(
           answer.ok && used
             ? `It gave the AWB ${answer.value.awb}, which order ${shortId(used.other)} has.`
             : (!answer.ok && answer.detail) || "No reason given.";
-        await update({ state: "failed", error: error.slice(0, 300) });
+        await update({ state: "failed", error: cutText(error, 300) });
         if (isHere) await clearBooked(tx, one);
         await recordOrderAction(tx, actor, action, order, {
           after: { courier: courier.name, reference: booking.reference, refused: error },
@@ -252,7 +253,7 @@ export async function cancelUnwanted(ports: Ports): Promise<void> {
       if (!ended.ok && ended.refused === "courier-refused")
         await db
           .update(courierBooking)
-          .set({ error: (ended.detail || "It refuses to cancel.").slice(0, 300) })
+          .set({ error: cutText(ended.detail || "It refuses to cancel.", 300) })
           .where(eq(courierBooking.id, id));
     },
   });

@@ -3,6 +3,7 @@ import type { CourierEvent } from "../../platform/couriers/couriers.server.ts";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type System, system } from "../access/actor.ts";
 import type { Order } from "../orders/orders.ts";
 import { deliveryFailures, type OrderParcel, type ParcelAct, type ParcelState } from "../orders/parcels.ts";
@@ -11,7 +12,6 @@ import { parcel } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { recordPickedUp, recordPickupFailure } from "../returns/pick-up.server.ts";
 import { returnRequest } from "../returns/tables.server.ts";
-import { cutText } from "../text/cut-text.ts";
 import { closeBooking } from "./booked-parcels.server.ts";
 import { cancelUnwanted, finishBookings } from "./carry-out-bookings.server.ts";
 import { type Consignment, consignmentOf, isGivenUp, isNotFetched, numberOf } from "./consignments.server.ts";
@@ -146,7 +146,7 @@ async function takeReports(ports: Ports, { id }: BookingRow, events: CourierEven
   const rows = events.map(({ code, words, at, state, reason }) => ({
     bookingId: id,
     at,
-    code: code.slice(0, 80),
+    code: cutText(code, 80),
     words: cutText(words, 300),
     state,
     reason,

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Staff } from "../access/actor.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
 import { postCouponUse } from "../coupons/coupons.server.ts";
@@ -37,7 +38,6 @@ import { expireAttempts, terminateAttempts } from "../payments/after-cancelling.
 import { makePaymentLink, paymentLinkOf, sendLink } from "../payments/payment-links.server.ts";
 import { refundOverpaid } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { cutText } from "../text/cut-text.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 

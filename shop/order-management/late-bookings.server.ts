@@ -2,6 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Booked } from "../../platform/couriers/couriers.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { system } from "../access/actor.ts";
 import { done } from "../refused.ts";
 import { placesOfAwbs } from "./awbs.server.ts";
@@ -76,7 +77,7 @@ async function writeLate(
       .update(courierBooking)
       .set({
         secondAwbs: sql`array_append(${courierBooking.secondAwbs}, ${awb})`,
-        ...(error !== null && { secondError: error.slice(0, 300) }),
+        ...(error !== null && { secondError: cutText(error, 300) }),
       })
       .where(and(eq(courierBooking.id, id), sql`${awb} <> all(${courierBooking.secondAwbs})`))
       .returning({ id: courierBooking.id });

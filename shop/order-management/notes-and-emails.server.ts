@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { askedConfirmation, replaceConfirmationLink } from "../cod/confirmation.server.ts";
 import { sendsMail } from "../emails/sends-mail.server.ts";
@@ -30,7 +31,6 @@ import { readTags } from "../orders/tags.ts";
 import { linkParameters, paymentLinkOf } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { emailAddress } from "../text/email-address.ts";
 import { resendableEmails } from "./resendable-emails.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";

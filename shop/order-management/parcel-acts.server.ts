@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import {
@@ -37,7 +38,6 @@ import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { type AwbPlace, type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
 import { postOwed, settlePart } from "./returned-parcels.server.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Actor, Staff } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
@@ -24,7 +25,6 @@ import { refund } from "../payments/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { followRefund } from "../returns/receive-return.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;

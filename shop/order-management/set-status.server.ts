@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Actor } from "../access/actor.ts";
 import {
   changeLockedOrder,
@@ -14,7 +15,6 @@ import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 

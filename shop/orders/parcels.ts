@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Paise } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Order, OrderLine, OrderStatus } from "./orders.ts";
@@ -28,7 +29,7 @@ export const parcelStateLabels: Record<ParcelState, string> = {
 
 /** A typed AWB: couriers print blanks into it, which are no part of it and by which it would not be found. */
 export function readAwb(typed: string): string {
-  return cleanLine(typed).replace(/\s/g, "").slice(0, 80);
+  return cutText(cleanLine(typed).replace(/\s/g, ""), 80);
 }
 
 /** Why a parcel could not be delivered: what couriers in India report as NDR (non-delivery report). */

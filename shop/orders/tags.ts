@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/text/cut-text.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
 /** PostgreSQL checks the same (orders.tags). */
@@ -7,7 +8,7 @@ const maxTags = 20;
 export function readTags(typed: string): string[] {
   const tags = typed
     .split(",")
-    .map((tag) => cleanLine(tag).toLowerCase().slice(0, 40))
+    .map((tag) => cutText(cleanLine(tag).toLowerCase(), 40))
     .filter((tag) => tag !== "");
   return [...new Set(tags)].slice(0, maxTags);
 }

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import type { Paise } from "../money.ts";
@@ -14,7 +15,6 @@ import { settleOutside } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { expireAttempts, terminateAttempts } from "./after-cancelling.server.ts";
 import { revokePaymentLinks } from "./payment-links.server.ts";
 

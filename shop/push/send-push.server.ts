@@ -3,11 +3,11 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { session } from "../../platform/identity/tables.server.ts";
 import type { PushMessage } from "../../platform/push/push.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { currentBrand } from "../brand/brand.server.ts";
 import { iconPaths } from "../brand/brand.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { maySend } from "../notifications/preferences.server.ts";
-import { cutText } from "../text/cut-text.ts";
 import { pushMessage, pushSubscription } from "./tables.server.ts";
 
 const longestTitle = 100;

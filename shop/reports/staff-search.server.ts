@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { formatMobile } from "../accounts/customer/formats.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
@@ -38,7 +39,7 @@ export async function staffSearch(
   actor: Actor,
   typed: string,
 ): Promise<StaffSearchResult[]> {
-  const q = cleanLine(typed).slice(0, 60);
+  const q = cutText(cleanLine(typed), 60);
   if (q.length < minLength) return [];
   const [orders, products, people] = await Promise.all([
     can(actor, "orders.view") ? findOrders(db, q) : [],

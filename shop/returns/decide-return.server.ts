@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import type { Actor } from "../access/actor.ts";
 import { postStock } from "../catalogue/stock.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
@@ -11,7 +12,6 @@ import { type EventRemark, maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { returnOf } from "./read-returns.server.ts";
 import {
   maxAnswerLength,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
@@ -15,7 +16,6 @@ import { type ReturnReason, reasonLabels } from "../orders/remarks/return-reason
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
-import { cutText } from "../text/cut-text.ts";
 import { cleanPhotos, deletePhotos, savePhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
 import {

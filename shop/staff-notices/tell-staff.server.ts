@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { cutText } from "../../platform/text/cut-text.ts";
 import { letterhead } from "../brand/brand.server.ts";
 import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { grouped, rupees } from "../money.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { beganToWait, soldTo } from "../reports/waiting-work.server.ts";
-import { cutText } from "../text/cut-text.ts";
 import {
   noticeWords,
   type StaffNoticeKind,

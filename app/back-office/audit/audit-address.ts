@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { AuditQuery } from "../../../shop/audit/read-audit.server.ts";
 import { readDay } from "../../../shop/dates.ts";
 import { indianDay } from "../../../shop/reports/periods.ts";
@@ -6,7 +7,7 @@ const longest = 100;
 
 /** Reads the filters of the audit log from the address. */
 export function readAuditQuery(params: URLSearchParams): AuditQuery {
-  const text = (name: string) => (params.get(name) ?? "").trim().slice(0, longest);
+  const text = (name: string) => cutText((params.get(name) ?? "").trim(), longest);
   return {
     actor: text("admin"),
     action: text("action"),

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { recentPeriods } from "../../../shop/books/period.ts";
 import {
   type ColumnNames,
@@ -185,7 +186,7 @@ const readId = (typed: string) => (/^\d{1,15}$/.test(typed) ? Number(typed) : -1
 function columnsOf(fields: ReadonlyMap<string, string>): ColumnNames {
   return Object.fromEntries(
     settlementFields.flatMap((field) => {
-      const heading = (fields.get(`column.${field}`) ?? "").trim().slice(0, 200);
+      const heading = cutText((fields.get(`column.${field}`) ?? "").trim(), 200);
       return heading ? [[field, heading]] : [];
     }),
   );

@@ -1,4 +1,5 @@
 import { Form, href, Link, useNavigation } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { checkImport } from "../../../shop/import/check-import.server.ts";
 import type { AskedColumns, ProductColumns } from "../../../shop/import/choose-columns.ts";
@@ -54,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 function chosenColumns(fields: ReadonlyMap<string, string>): ProductColumns {
   const chosen = [...fields].flatMap(([name, heading]): [string, string][] => {
     const [, at] = /^heading\.(\d{1,3})$/.exec(name) ?? [];
-    return at ? [[heading.toLowerCase().slice(0, 200), (fields.get(`column.${at}`) ?? "").slice(0, 80)]] : [];
+    return at ? [[cutText(heading.toLowerCase(), 200), cutText(fields.get(`column.${at}`) ?? "", 80)]] : [];
   });
   return new Map(chosen);
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { staffProducts } from "../../../shop/catalogue/edit/staff-products.server.ts";
 import { offerInWords } from "../../../shop/offers/offer-words.server.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -18,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return Response.json({ words: await offerInWords(services, new Map(asked), id) });
   }
   const { rows } = await staffProducts(services, {
-    text: q.slice(0, 80),
+    text: cutText(q, 80),
     status: "",
     category: "",
     collection: "",

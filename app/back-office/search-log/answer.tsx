@@ -1,4 +1,5 @@
 import { Form, href, Link } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { saveRedirect } from "../../../shop/search/lexicon/edit-redirects.server.ts";
 import { redirectFor, searchProducts } from "../../../shop/search/search-products.server.ts";
@@ -39,8 +40,8 @@ async function answerTo(services: Parameters<typeof searchProducts>[0], text: st
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
-  const text = (searchParams.get("q") ?? "").slice(0, 100);
-  const like = (searchParams.get("as") ?? "").slice(0, 100).trim();
+  const text = cutText(searchParams.get("q") ?? "", 100);
+  const like = cutText(searchParams.get("as") ?? "", 100).trim();
   const [now, then, redirect, addresses] = await Promise.all([
     answerTo(services, text),
     like === "" ? null : answerTo(services, like),

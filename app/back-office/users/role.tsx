@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { needsSecondFactor, permissionField, permissionGroups } from "../../../shop/access/permissions.ts";
 import { editableParts, isWithinOwn, type Role, roleOf } from "../../../shop/access/roles.server.ts";
 import {
@@ -56,7 +57,7 @@ export async function loader({ request, context, params: { key } }: Route.Loader
 }
 
 /** At most the 60 characters that a name may have. */
-const copyName = (name: string) => `Copy of ${name}`.slice(0, 60);
+const copyName = (name: string) => cutText(`Copy of ${name}`, 60);
 
 /** A role as the fields of its form. */
 function recordOf(role: Role, mode: "demo" | "live"): EditedRecord {

@@ -1,4 +1,4 @@
-import { storable } from "../../../shop/text/storable.ts";
+import { storableValue } from "../../../platform/text/storable.ts";
 
 const maxBytes = 100_000;
 
@@ -19,7 +19,7 @@ export async function jsonBody(request: Request): Promise<unknown> {
   const bytes = await rawBody(request);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? storable(value) : value));
+    return JSON.parse(text, storableValue);
   } catch {
     throw errorResponse(400, "not-json");
   }

@@ -1,4 +1,4 @@
-import { storable } from "../../../shop/text/storable.ts";
+import { storable } from "../../../platform/text/storable.ts";
 import { checkIntent, type RouteArgs } from "../guards.server.ts";
 import { sentFieldsContext } from "./sent-fields.ts";
 

@@ -5,7 +5,7 @@ import {
   MaxTotalSizeExceededError,
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
-import { storable } from "../../../shop/text/storable.ts";
+import { storable } from "../../../platform/text/storable.ts";
 import { checkIntent, type RouteArgs } from "../guards.server.ts";
 import { formFields } from "./form.server.ts";
 import { sentFieldsContext } from "./sent-fields.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "../../../shop/text/cut-text.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import { longestQrText, qrPicture } from "./qr-picture.server.ts";
 

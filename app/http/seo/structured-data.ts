@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { Article } from "../../../shop/content/blog/article.ts";
@@ -108,7 +109,7 @@ export function blogPostingData(origin: string, article: Article): StructuredDat
     "@id": `${address}#article`,
     mainEntityOfPage: address,
     url: address,
-    headline: article.title.slice(0, 110),
+    headline: cutText(article.title, 110),
     description: article.excerpt,
     datePublished: article.publishedAt,
     dateModified: article.changedAt,

@@ -1,4 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { type CouponRefused, checkCoupon, readCouponCode } from "../../../shop/coupons/coupons.server.ts";
 import { listedCoupons } from "../../../shop/coupons/listed-coupons.server.ts";
 import { type Paise, rupees } from "../../../shop/money.ts";
@@ -14,7 +15,7 @@ export async function cartCoupon(
 ): Promise<CartCoupon | null> {
   if (!typed?.trim()) return null;
   const checked = await checkCoupon(db, userId, typed, subtotal);
-  const code = readCouponCode(typed) ?? typed.slice(0, 40);
+  const code = readCouponCode(typed) ?? cutText(typed, 40);
   return checked.ok
     ? { code, discount: checked.value.discount, refused: null }
     : { code, discount: 0, refused: couponRefusalText(checked) };

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import type { PlacementRefused } from "../../../shop/checkout/placement-refusal.server.ts";
@@ -36,7 +37,7 @@ export async function handleCheckoutForm(
   request: Request,
 ): Promise<CheckoutAnswer | Response> {
   const method = fields.get("method") === "online" ? "online" : "cod";
-  const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
+  const couponTyped = cutText((fields.get("coupon") ?? "").trim(), 40);
   const answer = async (
     toast: Toast,
     errors: FieldErrors = {},

@@ -1,3 +1,5 @@
+import { cutText } from "../../../platform/text/cut-text.ts";
+
 const place = "recent-searches";
 const remembered = 5;
 
@@ -15,7 +17,7 @@ export function recentSearches(): string[] {
 
 /** Stores a search. */
 export function rememberSearch(text: string): void {
-  const typed = text.trim().slice(0, 100);
+  const typed = cutText(text.trim(), 100);
   if (typed === "") return;
   try {
     const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase());

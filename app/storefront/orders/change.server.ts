@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { sendCodeOfCashOrder } from "../../../shop/cod/confirm-by-code.server.ts";
 import { readPaymentPart, waitsForAdvance } from "../../../shop/orders/amount-due.ts";
@@ -9,7 +10,6 @@ import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
-import { cutText } from "../../../shop/text/cut-text.ts";
 import type { FormOutcome } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
 import { whyNotPaid } from "../../parts/messages/payment-refusals.server.ts";

@@ -1,4 +1,5 @@
 import { data, Form, href, Link } from "react-router";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import {
   acceptInvitation,
   acceptWithNewAccount,
@@ -65,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return joined.ok ? redirectAcross(href("/admin"), "joinedTeam") : refuse(refusals[joined.refused]);
   }
   if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422, "confirm"], fields);
-  const chosen = { name: text("name").trim().slice(0, 100), password: text("password") };
+  const chosen = { name: cutText(text("name").trim(), 100), password: text("password") };
   const joined = await acceptWithNewAccount(services, caller, token, chosen);
   if (!joined.ok) return refuse(refusals[joined.refused], fields);
   return afterSignIn(joined.value, href("/admin"), "joinedTeam");

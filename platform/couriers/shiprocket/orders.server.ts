@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../text/cut-text.ts";
 import { type CourierResult, rejected, type Shipment } from "../couriers.server.ts";
 
 type Call = <T>(path: string, shape: z.ZodType<T>, body?: object) => Promise<CourierResult<T>>;
@@ -74,7 +75,7 @@ function orderOf(shipment: Shipment, pickup: string) {
     billing_last_name: "",
     billing_address: first,
     billing_address_2: others.join(", "),
-    billing_city: customer.city.slice(0, 30),
+    billing_city: cutText(customer.city, 30),
     billing_pincode: customer.pin,
     billing_state: customer.state,
     billing_country: "India",
@@ -96,7 +97,7 @@ function returnOf(shipment: Shipment, place: Place) {
     pickup_customer_name: customer.name,
     pickup_address: first,
     pickup_address_2: others.join(", "),
-    pickup_city: customer.city.slice(0, 30),
+    pickup_city: cutText(customer.city, 30),
     pickup_state: customer.state,
     pickup_country: "India",
     pickup_pincode: customer.pin,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { freeKey } from "../../text/free-key.ts";
 import { itemField, itemFields, typedItems } from "../../text/listed-items.ts";
@@ -131,7 +132,7 @@ export function readAttributeSet(fields: FormFields): FormRead<AttributeSetInput
     ok: true,
     value: {
       name,
-      heading: heading || (/\bdetails$/i.test(name) ? name : `${name} details`).slice(0, 80),
+      heading: heading || cutText(/\bdetails$/i.test(name) ? name : `${name} details`, 80),
       sizeScale: sizeScale || null,
       measures: measured,
       fields: checked.data,

@@ -4,9 +4,9 @@ import type { OverlayOptions } from "sharp";
 import sharp from "sharp";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Storage } from "../../../platform/storage/storage.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { cutText } from "../../text/cut-text.ts";
 import {
   fontPath,
   otherTypefaces,

@@ -7,7 +7,7 @@ import { likeText } from "../../../platform/database/like.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Actor, actorLabel, can, recorded } from "../../access/actor.ts";
-import { lockAccount } from "../../accounts/lock-account.server.ts";
+import { lockAccount } from "../../access/lock-account.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { sendsMail } from "../../emails/sends-mail.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";

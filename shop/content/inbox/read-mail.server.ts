@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Email } from "postal-mime";
 import { type MailboxMail, mostBytes } from "../../../platform/mail/mailbox.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
-import { cutText } from "../../text/cut-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { textOfHtml } from "../../text/text-of-html.ts";
 import { withoutQuotation } from "./quotation.ts";
@@ -53,9 +53,9 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
   const from = address.success ? address.data : "";
   const messageId = idsIn(email.messageId).at(0) ?? null;
   const text = email.text?.trim()
-    ? email.text.slice(0, 4 * longest.text)
+    ? cutText(email.text, 4 * longest.text)
     : textOfHtml(email.html ?? "", { mail: true });
-  const parts = withoutQuotation(cleanLines(text.slice(0, 4 * longest.text)));
+  const parts = withoutQuotation(cleanLines(cutText(text, 4 * longest.text)));
   return {
     key: createHash("sha256")
       .update(messageId ? `${messageId}\n${from}` : source)
@@ -64,10 +64,9 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
     from: {
       email: from,
       name:
-        cutText(cleanLine((email.from?.name ?? "").slice(0, 400)), longest.name) ||
-        (from.split("@")[0] ?? ""),
+        cutText(cleanLine(cutText(email.from?.name ?? "", 400)), longest.name) || (from.split("@")[0] ?? ""),
     },
-    subject: cutText(cleanLine((email.subject ?? "").slice(0, 2_000)), longest.subject),
+    subject: cutText(cleanLine(cutText(email.subject ?? "", 2_000)), longest.subject),
     text: cutText(parts.text, longest.text),
     quoted: cutText(parts.quoted, longest.text),
     leftOut: leftOutOf(email, size > source.length ? size : null),
@@ -133,15 +132,13 @@ function returnedIn(raw: string): ReadMail["returned"] {
     /^diagnostic-code:[ \t]*(?:smtp;)?([^\r\n]{1,600}(?:\r?\n[ \t][^\r\n]{1,600}){0,3})/im.exec(raw) ?? [];
   const [, status = ""] =
     /^status:[ \t]*(5\.\d{1,3}\.\d{1,3})/im.exec(raw) ?? /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? [];
-  return { ids: [...new Set(ids)].slice(0, 20), reason: cleanLine(said).slice(0, longest.reason), status };
+  return { ids: [...new Set(ids)].slice(0, 20), reason: cutText(cleanLine(said), longest.reason), status };
 }
 
 function leftOutOf({ attachments }: Email, wholeSize: number | null): string[] {
   const named = attachments
     .filter(({ related }) => !related)
-    .map(
-      ({ filename, mimeType }) => cutText(cleanLine((filename ?? mimeType).slice(0, 400)), 80) || "a file",
-    );
+    .map(({ filename, mimeType }) => cutText(cleanLine(cutText(filename ?? mimeType, 400)), 80) || "a file");
   const many = named.length > 20 ? [`${named.length - 20} more files`] : [];
   const cut = wholeSize === null ? [] : [`the rest of a mail of ${(wholeSize / 1_048_576).toFixed(1)} MB`];
   return [...named.slice(0, 20), ...many, ...cut];

@@ -2,6 +2,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { MailboxMail, MailboxPosition } from "../../../platform/mail/mailbox.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { System } from "../../access/actor.ts";
 import { mailboxPosition, receivedMail } from "../tables.server.ts";
 import { readMail } from "./read-mail.server.ts";
@@ -30,7 +31,7 @@ export async function readMailbox(ports: Ports, actor: System, orders: OrderPort
     await db.update(mailboxPosition).set(answered).where(eq(mailboxPosition.mailbox, name));
   } catch (error) {
     log.warn({ err: error }, "the mailbox could not be read");
-    const failure = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    const failure = cutText(error instanceof Error ? error.message : String(error), 300);
     await db
       .insert(mailboxPosition)
       .values({ mailbox: name, failure })

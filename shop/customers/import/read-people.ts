@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
 import { readMobile } from "../../accounts/customer/formats.ts";
 import { readTable } from "../../import/read-table.ts";
 import { amountFault, plural, readRupees } from "../../money.ts";
 import { cleanLines } from "../../text/clean-text.ts";
-import { cutText } from "../../text/cut-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { readTags, wordsMost } from "../customer-rules.ts";
 
@@ -101,7 +101,7 @@ function customersOf(rows: Row[]): PeopleFile {
       problems.push({
         line,
         says: typed
-          ? `“${typed.slice(0, 60)}” is no email address.`
+          ? `“${cutText(typed, 60)}” is no email address.`
           : `${name || "This customer"} has no email address, and could not log in.`,
       });
       continue;
@@ -133,7 +133,7 @@ function wordsOf(cell: Row["cell"]): { tags: string[]; note: string; cut?: strin
   ].filter((part) => part !== false);
   return {
     tags,
-    note: note.slice(0, wordsMost.note),
+    note: cutText(note, wordsMost.note),
     ...(cut.length > 0 && { cut: cut.join(" And without ") }),
   };
 }
@@ -150,7 +150,7 @@ function addressOf(
   if (country && !/^(in|india)$/i.test(country)) return { address: null, lacks: "it is outside of India." };
   const code = (part("province code") || part("province")).toUpperCase();
   const cut = (text: string, field: keyof typeof addressMaxLengths) =>
-    text.slice(0, addressMaxLengths[field]);
+    cutText(text, addressMaxLengths[field]);
   const read = readAddress({
     label: "",
     name: cut(name || "Customer", "name"),
@@ -170,7 +170,7 @@ function ordersOf(rows: Row[]): PeopleFile {
   const orders = new Map<string, ImportedOrder>();
   const spoiled = new Set<string>();
   for (const { line, cell } of rows) {
-    const number = cell("name").slice(0, 60);
+    const number = cutText(cell("name"), 60);
     const known = orders.get(number);
     const order = known ?? firstRowOf(cell, number);
     const item = lineOf(cell);
@@ -203,7 +203,7 @@ function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
   if (total === null) return noAmount(cell("total"));
   const currency = cell("currency");
   if (currency && currency !== "INR")
-    return `It was paid in ${currency.slice(0, 10)}, and this shop counts in rupees.`;
+    return `It was paid in ${cutText(currency, 10)}, and this shop counts in rupees.`;
   const refunded = cell("refunded amount") === "" ? 0 : readRupees(cell("refunded amount"));
   if (refunded === null) return noAmount(cell("refunded amount"));
   return {
@@ -220,7 +220,7 @@ function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
   };
 }
 
-const noAmount = (typed: string) => `“${typed.slice(0, 40)}” is no amount. ${amountFault(typed, "")}`.trim();
+const noAmount = (typed: string) => `“${cutText(typed, 40)}” is no amount. ${amountFault(typed, "")}`.trim();
 
 function stateOfOrder(cell: Row["cell"]): ImportedOrder["state"] {
   if (cell("cancelled at")) return "cancelled";

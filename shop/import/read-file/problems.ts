@@ -1,4 +1,4 @@
-import { cutText } from "../../text/cut-text.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { Problem, ReportProblem } from "../draft.ts";
 
 const most = { problems: 500, lines: 50, value: 80 };

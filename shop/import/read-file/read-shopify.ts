@@ -1,7 +1,7 @@
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { typedFields } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readRupees } from "../../money.ts";
-import { cutText } from "../../text/cut-text.ts";
 import { textOfHtml } from "../../text/text-of-html.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
 import { detailCells, detailsInColumns } from "./read-details.ts";

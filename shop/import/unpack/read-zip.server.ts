@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { z } from "zod";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { headerRefusal } from "../../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 
@@ -73,7 +74,7 @@ export function pictureNameOf(path: string): string {
 
 async function messageOf(zip: ZipFile, entry: Entry): Promise<ZipMessage> {
   const name = pictureNameOf(entry.fileName);
-  const skipped = (why: SkipReason) => ({ skipped: { name: entry.fileName.slice(0, 200), why } });
+  const skipped = (why: SkipReason) => ({ skipped: { name: cutText(entry.fileName, 200), why } });
   if (!pictureName.test(name) || name.length > 200) return skipped("no-picture-name");
   if (entry.isEncrypted()) return skipped("encrypted");
   if (entry.uncompressedSize > max.bytesEach) return skipped("picture-too-big");

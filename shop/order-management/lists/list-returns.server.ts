@@ -1,6 +1,7 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { orders } from "../../orders/tables.server.ts";
 import { type ReturnState, returnStates } from "../../returns/returns.ts";
 import { returnRequest } from "../../returns/tables.server.ts";
@@ -36,7 +37,7 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   const state = asked.get("state");
   return {
     state: state === "open" ? state : (returnStates.find((known) => known === state) ?? null),
-    q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
+    q: cutText(cleanLine(asked.get("q") ?? ""), maxSearchLength),
     customer: readId(asked.get("customer")),
     after: readId(asked.get("after")),
   };

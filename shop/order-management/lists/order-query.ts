@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import { readDay } from "../../dates.ts";
 import {
   type OrderChannel,
@@ -79,7 +80,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     invoice: one("invoice", ["waiting"]),
     work: one("work", orderWork),
     customer: readId(asked.get("customer")),
-    q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
+    q: cutText(cleanLine(asked.get("q") ?? ""), maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
     sort: one("sort", orderSorts) ?? defaultSort,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
+import { cutText } from "../../../platform/text/cut-text.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -29,7 +30,7 @@ export async function saveRedirect(
   { db, clock }: Pick<Services, "db" | "clock">,
   { actor, text, path }: { actor: Actor; text: string; path: string },
 ): Promise<Done | Refused<"no-words" | "not-a-page">> {
-  const words = redirectKey(text).slice(0, 100);
+  const words = cutText(redirectKey(text), 100);
   if (words === "") return refused("no-words");
   if (!pathShape.test(path) || path.length > longestPath) return refused("not-a-page");
   return inTransaction(db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { Count } from "../../../../platform/database/count.server.ts";
+import { cutText } from "../../../../platform/text/cut-text.ts";
 import { grouped } from "../../../../shop/money.ts";
 
 /** The state of a list in its address, so that a link can share it. */
@@ -37,7 +38,7 @@ export function readListAddress(params: URLSearchParams, { sorts, filters = {} }
   const chosen = names.includes(asked.replace(/^-/, "")) ? asked : sorts[0];
   const page = Number(params.get("page") ?? "1");
   return {
-    q: (params.get("q") ?? "").trim().slice(0, longest),
+    q: cutText((params.get("q") ?? "").trim(), longest),
     sort: chosen.replace(/^-/, ""),
     descending: chosen.startsWith("-"),
     page: Number.isInteger(page) ? Math.min(Math.max(page, 1), lastPage) : 1,

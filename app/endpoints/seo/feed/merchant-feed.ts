@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { cutText } from "../../../../platform/text/cut-text.ts";
 import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.ts";
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import { deliveryFeeOf } from "../../../../shop/delivery/delivery-fee.ts";
@@ -44,8 +45,8 @@ export function merchantItems(origin: string, policy: Policy, product: FeedProdu
         .map((picture) => `${origin}${mediaPath(picture, 1200, "jpg")}`);
       const parts: [string, string | null | undefined][] = [
         ["g:id", sku],
-        ["g:title", [name, colour, size].filter(Boolean).join(", ").slice(0, longest.title)],
-        ["g:description", (description || name).slice(0, longest.description)],
+        ["g:title", cutText([name, colour, size].filter(Boolean).join(", "), longest.title)],
+        ["g:description", cutText(description || name, longest.description)],
         ["g:link", variantAddress(link, { colour, size })],
         ["g:image_link", first],
         ...others.map((picture): [string, string] => ["g:additional_image_link", picture]),

@@ -1,4 +1,5 @@
 import type { Services } from "../../../../platform/services.server.ts";
+import { cutText } from "../../../../platform/text/cut-text.ts";
 import {
   type CodDecision,
   type CodOrder,
@@ -36,7 +37,7 @@ export async function deliveryWords(
       found.refused === "pin-invalid"
         ? "A PIN code has 6 digits, such as 560001."
         : "We do not know this PIN code. Please check it; if it is right, you can order all the same.";
-    return { pin: typed.slice(0, 8), error };
+    return { pin: cutText(typed, 8), error };
   }
   const { pin, city, state, arrives, cod, codMost } = found.value;
   const place = city === state ? city : `${city}, ${state}`;

@@ -1,4 +1,4 @@
-import { cutText } from "../../../text/cut-text.ts";
+import { cutText } from "../../../../platform/text/cut-text.ts";
 import type { ReportProblem, Row, Unchecked } from "../../draft.ts";
 
 const most = { pictures: 30, name: 200, alt: 300, source: 2000 };

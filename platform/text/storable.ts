@@ -6,3 +6,8 @@
 export function storable(text: string): string {
   return text.replace(/\0|\p{Cs}/gu, "");
 }
+
+/** The same in every text of a parsed JSON: the reviver of JSON.parse. */
+export function storableValue(_: string, value: unknown): unknown {
+  return typeof value === "string" ? storable(value) : value;
+}
