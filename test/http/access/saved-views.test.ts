@@ -133,3 +133,19 @@ test("the sort order that somebody used last is that of their next visit", async
   expect(/aria-sort="ascending"[^>]*><a[^>]*>([^<]*)/.exec(html)?.[1]).toBe("Total");
   expect(html).toContain("/admin/orders/export.csv?sort=total");
 });
+
+test("a view that names no sort shows the list in its own order, whatever was used last", async () => {
+  const sorted = async (path: string) => {
+    const { html } = await read(path);
+    return /aria-sort="(\w+)"[^>]*><a[^>]*>([^<]*)/.exec(html)?.slice(1).join(" ");
+  };
+  await send("/admin/views/orders/new", { name: "By cash", query: "method=cod", version: "" });
+  await send("/admin/views/orders/new", { name: "Dear", query: "method=cod&sort=-total", version: "" });
+  const own = "descending Date";
+  await read("/admin/orders?sort=total");
+  expect(await sorted("/admin/orders")).toBe("ascending Total");
+  expect(await sorted("/admin/orders?method=cod")).toBe(own);
+  expect(await sorted("/admin/orders?method=cod&page=1")).toBe(own);
+  expect(await sorted("/admin/orders?status=pending")).toBe("ascending Total");
+  expect(await sorted("/admin/orders?method=cod&sort=-total")).toBe("descending Total");
+});

@@ -1,14 +1,15 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import { chooseForList, listChoiceOf, viewsOf } from "../../../../shop/saved-views/saved-views.server.ts";
-import type { ViewListName } from "../../../../shop/saved-views/views.ts";
+import { type ViewListName, viewQuery } from "../../../../shop/saved-views/views.ts";
 
 /** The name of a sort order, "-" for descending; the list itself knows which it has. */
 const sortName = /^-?[a-z]{1,20}$/;
 
 /**
  * How a member of the team sees a list, for `ListScreen`: saved views and hidden columns, and the request with the sort
- * order that they used last, where its address names none. Another order in the address is kept for the next time.
+ * order that they used last, where its address names none and is not that of a view, which has the list's own order
+ * then. Another order in the address is kept for the next time.
  */
 export async function listSetup(services: Services, staff: Staff, list: ViewListName, request: Request) {
   const url = new URL(request.url);
@@ -19,7 +20,9 @@ export async function listSetup(services: Services, staff: Staff, list: ViewList
   ]);
   if (asked && asked !== sort && sortName.test(asked))
     await chooseForList(services, staff, list, { sort: asked });
-  if (!asked && sort) url.searchParams.set("sort", sort);
+  const shown = viewQuery(url.search);
+  const isView = views.some(({ query }) => query === shown && query !== "");
+  if (!asked && !isView && sort) url.searchParams.set("sort", sort);
   const setup = { list, hidden, views: views.map(({ id, name, query }) => ({ id, name, query })) };
   return { setup, request: new Request(url, { headers: request.headers }) };
 }
