@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
 type Stream = typeof import("./event-stream.ts");
@@ -24,8 +24,9 @@ function stream(): Promise<Stream | null> {
  * order.
  */
 export function useLiveUpdates(topics: string[]): void {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
   const moving = useNavigation().state !== "idle";
+  useResumed(revalidate, { moving, reading: state === "loading" });
   const key = topics.join(" ");
   useEffect(() => {
     void stream().then((notification) => notification?.deferEvents(moving));
@@ -42,6 +43,24 @@ export function useLiveUpdates(topics: string[]): void {
       stop?.();
     };
   }, [key, revalidate]);
+}
+
+/**
+ * Revalidates once more when a form was sent, or a link followed, during a revalidation, which ends that: after a
+ * refused form the router reads nothing again, so the page would keep what was there before.
+ */
+function useResumed(
+  revalidate: () => Promise<void>,
+  { moving, reading }: Record<"moving" | "reading", boolean>,
+) {
+  const ended = useRef(false);
+  useEffect(() => {
+    if (moving) ended.current ||= reading;
+    else if (ended.current) {
+      ended.current = false;
+      void revalidate();
+    }
+  }, [moving, reading, revalidate]);
 }
 
 /**

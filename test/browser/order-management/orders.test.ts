@@ -274,6 +274,38 @@ test("of two refunds of an order, the slower one reads what the other did and wh
   await visitor.leave();
 });
 
+test("a refund that is sent while the page takes up the other one is refused in words, and the page is up to date", async () => {
+  const { order, lineId } = await aReturnable(shop.shop, { quantity: 1 });
+  const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.listen(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "Refund items" }).click();
+  const dialog = page.getByRole("dialog", { name: /Refund of order/ });
+  await dialog.getByLabel(/^Quantity of/).fill("1");
+  await dialog.getByLabel(/^What became of/).selectOption("kept");
+  await dialog.getByLabel("Reason").fill("A seam was open");
+  const { promise: begun, resolve: isBegun } = Promise.withResolvers<void>();
+  // What the live update asks for does not come before the form is sent.
+  let isSent = false;
+  await page.route(/\/admin\/orders\/[^/]*\.data/, async (route) => {
+    isSent ||= route.request().method() === "POST";
+    isBegun();
+    if (isSent) await route.continue();
+  });
+  const lines = [{ lineId, quantity: 1, disposition: "kept" as const }];
+  const other = { key: randomUUID(), lines, extra: 0, reason: "torn" };
+  expect((await refundLines(shop.shop.services, aStaffMember(admin), order.id, other)).ok).toBe(true);
+  await begun;
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  const words = "₹499.00 of this order was refunded in the meantime. Nothing is left to refund.";
+  await page.getByText("Nothing was changed").first().waitFor();
+  await page.getByText(words).first().waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await page.getByText(words).first().isVisible()).toBe(true);
+  await page.getByText("Manual payout due").waitFor();
+  await visitor.leave();
+});
+
 test("a dialog that somebody else's decision takes away says so", async () => {
   const { order, ask } = await aReturnable(shop.shop);
   expect((await ask(1)).ok).toBe(true);
