@@ -101,6 +101,8 @@ async function allRows(ports: Ports, { kind, state, month, file, q }: Settlement
         select p.id, p.delivered_at as at, 'parcel ' || p.id as target,
           coalesce(p.tracking_number, p.order_id::text) as reference, p.order_id
         from parcel p join orders o on o.id = p.order_id where p.state = 'delivered' and o.method <> 'online'
+          and (o.status <> 'cancelled' or exists (select from received_payment r
+            where r.order_id = o.id and r.effect = 'applied' and r.provider = 'cod'))
           and p.delivered_at >= ${since("courier")} and p.delivered_at < ${until(settlements.courierDays)}
           ${inMonth(sql`p.delivered_at`)} and ${isFound(sql`p.tracking_number`, sql`p.order_id::text`)}
           and not exists (select from settlement_line l

@@ -151,12 +151,8 @@ export async function moveParcels(
 ): Promise<Order> {
   const reopened = from === "cancelled" && to !== "cancelled" ? await packAgain(tx, order) : order;
   switch (to) {
-    case "cancelled": {
-      const isHere = dispositions.some(
-        ({ quantity, disposition }) => quantity > 0 && disposition !== "lost" && disposition !== "kept",
-      );
-      return setParcels(tx, reopened, reopened.parcels.filter(isUnderway), isHere ? "returned" : "lost");
-    }
+    case "cancelled":
+      return setParcels(tx, reopened, reopened.parcels.filter(isUnderway), endedBy(dispositions));
     case "shipped":
     case "delivered": {
       const rest = unitsWithoutParcel(reopened, await unitsRefunded(tx, reopened));
@@ -179,6 +175,13 @@ export async function moveParcels(
       return setParcels(tx, reopened, away, "prepared");
     }
   }
+}
+
+/** What became of parcels that were underway when their order was cancelled: what the customer keeps has arrived. */
+function endedBy(dispositions: readonly { quantity: number; disposition: Disposition }[]): ParcelState {
+  const became = new Set(dispositions.flatMap((one) => (one.quantity > 0 ? [one.disposition] : [])));
+  if (became.has("restocked") || became.has("damaged")) return "returned";
+  return became.has("kept") && !became.has("lost") ? "delivered" : "lost";
 }
 
 async function packAgain(tx: Db, order: Order): Promise<Order> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settlementSums } from "../../../shop/books/settlement-list.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
@@ -99,6 +100,12 @@ test("what the customer keeps of a cancelled order is not called lost", async ()
   const [mail] = await mailsOf(order);
   expect(mail?.text).toContain("Your order has been cancelled.");
   expect(mail?.text).not.toContain("lost");
+  // Its parcel is with the customer, and no courier owes its cash.
+  expect(await pageOf(order, admin)).toContain("Parcel 1 Delivered");
+  shop.clock.forward(40 * 86_400_000);
+  const missing = { kind: "", state: "", month: null, file: "", q: order.id.slice(0, 8) } as const;
+  expect(await settlementSums(shop.services, missing)).toEqual([]);
+  shop.clock.forward(-40 * 86_400_000);
 });
 
 test("staff who may not refund read beforehand that the refund has to be approved", async () => {
