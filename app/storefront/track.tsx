@@ -83,7 +83,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const seesDetails = viewer.kind === "customer" || proven === found.value.id;
   const body = {
     asked,
-    order: trackedOrder(found.value),
+    order: await trackedOrder(services, found.value),
     details: seesDetails ? await trackedDetails(services, found.value) : null,
     refused: null,
     asksDigits: false,

@@ -262,6 +262,15 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-part-lost": ofOrder(
+    order("One of several parcels lost", "When a parcel of an order is lost and others are not."),
+    {
+      subject: "A parcel of order {{order}} was lost on its way",
+      heading: "One of your parcels was lost.",
+      text: "We are sorry: the courier lost a parcel of your order, with {{items}}. You do not have to pay for what was in it; if you have paid already, we refund it. The rest of your order is not affected.",
+    },
+    { words: { items: "What was in the parcel" }, blocks: none },
+  ),
   "order-refund-started": ofOrder(
     refund("Refund started", "When a refund is sent to the payment provider."),
     {

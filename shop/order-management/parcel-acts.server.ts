@@ -26,6 +26,7 @@ import {
   isBack,
   type OrderParcel,
   type ParcelAct,
+  parcelContents,
   readAwb,
   stateAfter,
   statusOfParcels,
@@ -34,6 +35,7 @@ import {
 import { areDecided } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -277,6 +279,10 @@ async function carryOut(
   if (act === "send" && to !== "shipped") {
     const by = [parcel.courier, parcel.trackingNumber].filter(Boolean).join(" ");
     await notifyCustomer(ports, tx, mailContext, now, "shipped", by ? { by } : {});
+  }
+  if (act === "lose" && to !== "cancelled") {
+    const items = cutText(parcelContents(order, parcel.lines) ?? "", maxItemsLength);
+    await notifyCustomer(ports, tx, mailContext, now, "part-lost", { items });
   }
   await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   return done(now);

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 import type { Order, OrderStatus } from "./orders.ts";
 import { isBack, isUnderway, type OrderParcel, type ParcelState, unitsWithoutParcel } from "./parcels.ts";
-import { clearParcelDispositions } from "./posting/dispositions.server.ts";
+import { clearParcelDispositions, dispositionsOf } from "./posting/dispositions.server.ts";
 import type { Disposition } from "./posting/required-stock.ts";
 import { orderOf } from "./read-orders.server.ts";
 import { orderLine, orders, type ParcelRow, parcel, parcelLine } from "./tables.server.ts";
@@ -151,8 +151,13 @@ export async function moveParcels(
 ): Promise<Order> {
   const reopened = from === "cancelled" && to !== "cancelled" ? await packAgain(tx, order) : order;
   switch (to) {
-    case "cancelled":
-      return setParcels(tx, reopened, reopened.parcels.filter(isUnderway), endedBy(dispositions));
+    case "cancelled": {
+      // Nothing is said again of units that were refunded before.
+      const said = dispositions.some(({ quantity }) => quantity > 0)
+        ? dispositions
+        : await dispositionsOf(tx, order.id);
+      return setParcels(tx, reopened, reopened.parcels.filter(isUnderway), endedBy(said));
+    }
     case "shipped":
     case "delivered": {
       const rest = unitsWithoutParcel(reopened, await unitsRefunded(tx, reopened));

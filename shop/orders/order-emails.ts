@@ -24,6 +24,7 @@ const orderNotifications = [
   "edited",
   "confirmed",
   "shipped",
+  "part-lost",
   "delivered",
   "cancelled",
   "refund-started",

@@ -30,6 +30,7 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
   "pay-now": "payments",
   "rest-due": "payments",
   cancelled: "orders",
+  "part-lost": "orders",
   edited: "orders",
   confirmed: "delivery",
   shipped: "delivery",

@@ -47,6 +47,7 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   shipped: "parcel",
   delivered: "delivered",
   cancelled: "stopped",
+  "part-lost": "stopped",
   "refund-started": "money",
   refunded: "money",
   "return-requested": "return",

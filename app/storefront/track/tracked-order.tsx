@@ -177,20 +177,22 @@ function GuestPayment({
 }
 
 /** What becomes of the money of a cancelled order; `details`: null for who may not see what was paid. */
-function moneyWords(details: TrackedDetails | null): string {
-  if (!details) return "Nothing will be sent. If you have paid, you will get a refund.";
+function moneyWords(details: TrackedDetails | null, lost: boolean): string {
+  const first = lost ? "We are sorry." : "Nothing will be sent.";
+  if (!details) return `${first} If you have paid, you will get a refund.`;
   const { paymentStatus, refunded, received } = details;
   if (paymentStatus === "refunded" || paymentStatus === "partly_refunded")
-    return `Nothing will be sent. ${rupeesExact(refunded)} went back to you.`;
+    return `${first} ${rupeesExact(refunded)} went back to you.`;
   const wasPaid = received > 0 || (paymentStatus !== "pending" && paymentStatus !== "failed");
-  return wasPaid
-    ? "Nothing will be sent. We are refunding what you have paid."
+  if (wasPaid) return `${first} We are refunding what you have paid.`;
+  return lost
+    ? "We are sorry. You do not have to pay anything."
     : "Nothing will be sent, and you do not have to pay anything.";
 }
 
 /** The most important fact about the current status, in one sentence. */
 function StatusNotice({
-  order: { status, times, estimated, deliveredAt, cancelledAt },
+  order: { status, times, estimated, deliveredAt, cancelledAt, lost },
   details,
 }: {
   order: TrackedOrder;
@@ -199,7 +201,10 @@ function StatusNotice({
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    return <Notice tone="wrong" title={`This order was cancelled${when}.`} text={moneyWords(details)} />;
+    const title = lost
+      ? `The courier lost this order on its way, so it was cancelled${when}.`
+      : `This order was cancelled${when}.`;
+    return <Notice tone="wrong" title={title} text={moneyWords(details, lost)} />;
   }
   if (status === "delivered" && deliveredAt)
     return <Notice tone="ok" title={`Delivered on ${dayAndMonth(deliveredAt)}.`} />;

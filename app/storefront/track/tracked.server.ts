@@ -1,6 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { wasLost } from "../../../shop/orders/posting/dispositions.server.ts";
 import { returnsOf } from "../../../shop/returns/read-returns.server.ts";
 import { returnSummary } from "../../../shop/returns/returns.ts";
 import { pick } from "../../http/pick.ts";
@@ -12,7 +13,7 @@ import type { PickupView } from "../../parts/orders/pickups.tsx";
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
  * names, city.
  */
-export function trackedOrder(order: PlacedOrder) {
+export async function trackedOrder({ db }: Services, order: PlacedOrder) {
   return {
     id: order.id,
     status: order.status,
@@ -20,12 +21,14 @@ export function trackedOrder(order: PlacedOrder) {
     estimated: estimatedArrival(order),
     deliveredAt: order.status === "delivered" ? order.deliveredAt : null,
     cancelledAt: order.status === "cancelled" ? (lastChange(order)?.at ?? null) : null,
+    /** Whether it was cancelled because the courier lost it. */
+    lost: await wasLost(db, order),
     times: stepTimes(order),
     city: order.address.city,
     items: order.lines.map(({ id, name }) => ({ id, name })),
   };
 }
-export type TrackedOrder = ReturnType<typeof trackedOrder>;
+export type TrackedOrder = Awaited<ReturnType<typeof trackedOrder>>;
 
 /** The details, for its customer and for guests who know the phone's last digits. */
 const detailFields = [

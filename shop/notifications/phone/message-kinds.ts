@@ -8,6 +8,8 @@ export const messageKinds = [
   "shipped",
   "delivered",
   "cancelled",
+  "lost",
+  "part-lost",
   "return",
   "refund",
   "payout",
@@ -28,6 +30,8 @@ type PhoneMessage = {
   preference: NotificationKind;
   /** Sent at night as well. */
   urgent: boolean;
+  /** The message with the same variables that is sent while this one has no template. */
+  instead?: MessageKind;
 };
 
 /**
@@ -76,6 +80,19 @@ export const phoneMessages: Record<MessageKind, PhoneMessage> = {
   cancelled: {
     label: "Cancelled",
     text: "Your order {order} has been cancelled. Anything you paid will be refunded. See it here: {link} - {shop}",
+    preference: "orders",
+    urgent: false,
+  },
+  lost: {
+    label: "Parcel lost",
+    text: "Your order {order} was lost on its way to you, so we have cancelled it. Anything you paid will be refunded. See it here: {link} - {shop}",
+    preference: "orders",
+    urgent: false,
+    instead: "cancelled",
+  },
+  "part-lost": {
+    label: "One of several parcels lost",
+    text: "A parcel of your order {order} was lost on its way to you. Anything you paid for it will be refunded. See it here: {link} - {shop}",
     preference: "orders",
     urgent: false,
   },

@@ -1,19 +1,24 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import type { Messaging } from "../../../platform/messaging/messaging.server.ts";
-import { type MessageKind, messageKinds } from "../../notifications/phone/message-kinds.ts";
+import { type MessageKind, messageKinds, phoneMessages } from "../../notifications/phone/message-kinds.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Order } from "../orders.ts";
 
 type Templates = ShopSettings["messages"];
 
-/** The template of a message for a channel, null without one. The stand-ins of a demo need none. */
+/**
+ * The template of a message for a channel, or of the one that is sent instead of it; null without one. The stand-ins of
+ * a demo need none.
+ */
 export function templateOf(
   { staysHere }: Pick<Messaging, "staysHere">,
   templates: Templates,
   kind: MessageKind,
   channel: Channel,
 ): string | null {
-  return templates[channel][kind] ?? (staysHere ? kind : null);
+  const own = templates[channel];
+  const { instead } = phoneMessages[kind];
+  return own[kind] ?? (staysHere ? kind : ((instead && own[instead]) ?? null));
 }
 
 /** The channels by which at least one message about an order can be sent: those that a customer may choose. */

@@ -37,7 +37,7 @@ export function messageOf(
       notification === "return-approved" && more.by ? "scheduled for pick up" : (states[notification] ?? ""),
     link: `${origin}${orderLink(order, more)}`,
   };
-  const kind = messageKindOf(notification, more.askPayout);
+  const kind = messageKindOf(notification, more);
   return { kind, variables: namedIn(kind).map((name) => [name, values[name]]) };
 }
 
@@ -73,6 +73,7 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   "exchange-shipped": "shipped",
   delivered: "delivered",
   cancelled: "cancelled",
+  "part-lost": "part-lost",
   "refund-started": "refund",
   refunded: "refund",
   "return-requested": "return",
@@ -80,9 +81,13 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   "return-rejected": "return",
 };
 
-/** The message of a notification. `askPayout`: the customer is asked where to send a refund. */
-function messageKindOf(notification: OrderNotification, askPayout = false): MessageKind {
-  return askPayout ? "payout" : kindOfNotification[notification];
+/** The message of a notification: another one when the customer is asked where to send a refund, or the parcel was lost. */
+function messageKindOf(
+  notification: OrderNotification,
+  { askPayout, lost }: NotificationParameters,
+): MessageKind {
+  if (askPayout) return "payout";
+  return notification === "cancelled" && lost ? "lost" : kindOfNotification[notification];
 }
 
 /**
@@ -95,6 +100,7 @@ const trueWhile: Partial<Record<MessageKind, readonly OrderStatus[]>> = {
   shipped: ["processing", "shipped", "delivered"],
   delivered: ["delivered"],
   cancelled: ["cancelled"],
+  lost: ["cancelled"],
 };
 
 /** Whether a message is still true for an order of this status. */

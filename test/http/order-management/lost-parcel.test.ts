@@ -1,14 +1,17 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settlementSums } from "../../../shop/books/settlement-list.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { orders } from "../../../shop/orders/tables.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
@@ -77,6 +80,45 @@ test("the customer of a lost prepaid parcel reads that it was lost and that the 
   expect(second?.text).toContain(words[0]);
   const notes = textOf(await (await ask("/profile?tab=notifications", { as: buyer })).text());
   expect(notes).toContain("lost your parcel");
+});
+
+test("the page of an order and the SMS say that its parcel was lost, rather than only that it was cancelled", async () => {
+  const order = await sent("cod");
+  await shop.services.db.update(orders).set({ updatesBy: "sms" }).where(eq(orders.id, order.id));
+  const track = async (as?: Person) => textOf(await (await ask(`/track/${order.id}`, { as })).text());
+  expect(await track(buyer)).not.toContain("The courier lost");
+  await lose(order);
+  const words =
+    /The courier lost this order on its way, so it was cancelled on \d+ \w+ \d+\. We are sorry\. /;
+  expect(await track(buyer)).toMatch(words);
+  expect(await track(buyer)).toContain("You do not have to pay anything.");
+  expect(await track()).toMatch(words);
+  expect(await track()).not.toContain("Nothing will be sent");
+  const said = `Your order ${order.id.slice(0, 8)} was lost on its way to you, so we have cancelled it.`;
+  expect(textOf(await (await ask("/dev/messages")).text())).toContain(said);
+});
+
+test("of one lost parcel of several the customer reads what was in it, and that the rest comes", async () => {
+  const pieces = [await aShirt(shop, { name: "Blue Shirt" }), await aShirt(shop, { name: "Red Shirt" })];
+  const order = await anOrder(shop, buyer, { pieces });
+  await shop.services.db.update(orders).set({ updatesBy: "sms" }).where(eq(orders.id, order.id));
+  for (const line of order.lines)
+    await send(order, { intent: "parcel-new", form: "new-parcel", [`units-${line.id}`]: "1" });
+  for (const { id } of (await fileOf(order)).order.parcels)
+    await send(order, { intent: "parcel-act", form: `send-${id}`, parcel: id, act: "send" });
+  expect(await lose(order)).toBe(303);
+  expect((await fileOf(order)).order.status).toBe("shipped");
+  const [mail, ...others] = await mailsOf(order);
+  expect(others).toEqual([]);
+  const short = order.id.slice(0, 8);
+  expect(mail?.subject).toBe(`A parcel of order ${short} was lost on its way`);
+  expect(mail?.text).toMatch(/the courier lost a parcel of your order, with 1 × (Blue|Red) Shirt \(M\)\./);
+  expect(mail?.text).toContain("The rest of your order is not affected.");
+  expect(textOf(await (await ask("/dev/messages")).text())).toContain(
+    `A parcel of your order ${short} was lost on its way to you.`,
+  );
+  const notes = textOf(await (await ask("/profile?tab=notifications", { as: buyer })).text());
+  expect(notes).toContain("One of your parcels was lost.");
 });
 
 test("of a lost parcel to be paid on delivery nothing is said to be refunded", async () => {
