@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, openShop, phone } from "../../support/visitor.server.ts";
@@ -173,6 +174,38 @@ test("a row of a manifest is printed on one sheet, so that AWB and order stay to
     const sheets = await pagesOf(await page.pdf({ width: "8.3in", height }));
     expect(sheets.length).toBeGreaterThan(1);
     for (const id of ids) expect(sheets.join(" "), height).toContain(`No AWB ${id.slice(0, 8)}`);
+  }
+  await visitor.leave();
+});
+
+test("on a phone no word of a manifest or a pick list is broken", async () => {
+  const word = "Thiruvananthapuram";
+  const pieces = [await aShirt(shop.shop, { name: `${word} Handloom Shirt`, price: 499_900 })];
+  const order = await anOrder(shop.shop, asha, { pieces, address: { name: "Venkat Rao", city: word } });
+  await nowIs(shop.shop, order, "processing", { courier: "Delhivery", trackingNumber: "14908123456789" });
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  for (const kind of ["manifest", "pick"]) {
+    await visitor.open(`/admin/orders/print?kind=${kind}&id=${order.id}`);
+    await page.getByText(word).filter({ visible: true }).first().waitFor();
+    const lines = await page.evaluate((wanted) => {
+      const found: number[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const at = node.textContent?.indexOf(wanted) ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + wanted.length);
+        if (range.getClientRects().length > 0) found.push(range.getClientRects().length);
+      }
+      return found;
+    }, word);
+    expect(lines, kind).toEqual([1]);
+    for (const words of ["14908123456789", order.id.slice(0, 8)])
+      if (kind === "manifest" || words.length === 8)
+        expect(await page.getByRole("article").getByText(words).filter({ visible: true }).count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   }
   await visitor.leave();
 });

@@ -49,7 +49,9 @@ export function PickList({ picked }: { picked: PickedSku[] }) {
       <table className="plain-table">
         <thead>
           <tr>
-            <th scope="col">SKU</th>
+            <th scope="col" className="on-sheet">
+              SKU
+            </th>
             <th scope="col">Product</th>
             <th scope="col" className="number">
               Qty
@@ -60,10 +62,11 @@ export function PickList({ picked }: { picked: PickedSku[] }) {
         <tbody>
           {picked.map(({ key, sku, name, options, quantity, orders }) => (
             <tr key={key}>
-              <td className="num wrap-anywhere min-w-20">{sku}</td>
+              <td className="num wrap-anywhere min-w-20 on-sheet">{sku}</td>
               <td className="wrap-anywhere">
                 {name}
                 {options && <small>{options}</small>}
+                <small className="num on-phone">{sku}</small>
               </td>
               <td className="number">{quantity}</td>
               <td className="num">
@@ -97,7 +100,9 @@ export function Manifest({ parts, sender, day }: { parts: ManifestPart[]; sender
         <thead>
           <tr>
             <th scope="col">AWB and order</th>
-            <th scope="col">Deliver to</th>
+            <th scope="col" className="on-sheet">
+              Deliver to
+            </th>
             <th scope="col" className="number">
               Collect
             </th>
@@ -109,8 +114,9 @@ export function Manifest({ parts, sender, day }: { parts: ManifestPart[]; sender
               <td className="num wrap-anywhere min-w-32">
                 {code}
                 <small>{shortId(id)}</small>
+                <span className="on-phone">{to}</span>
               </td>
-              <td className="wrap-anywhere">{to}</td>
+              <td className="wrap-anywhere on-sheet">{to}</td>
               <td className="number">{due ?? "Nothing"}</td>
             </tr>
           ))}
