@@ -65,6 +65,21 @@ test.each<[string, Partial<SetupFacts>]>([
 test("products of a business that is not registered for GST need no code with a rate before it opens", () =>
   expect(missing({ ...ready, productCodes: [null] })).toEqual([]));
 
+test("the link of who sells opens the settings of what is missing", () => {
+  const { settings } = ready;
+  const read = (own: Partial<SetupFacts["settings"]>) =>
+    readSteps({ ...ready, settings: { ...settings, ...own } }).find(({ key }) => key === "seller");
+  const unnamed = { ...settings.legal, legalName: null };
+  expect(read({ legal: unnamed })).toMatchObject({
+    says: "Missing: legal name.",
+    link: { to: "/admin/settings?part=legal", label: "Settings, Company and tax" },
+  });
+  expect(read({ legal: unnamed, contact: { ...settings.contact, phone: null } })).toMatchObject({
+    says: "Missing: phone. After that: the legal name, under Company and tax.",
+    link: { to: "/admin/settings?part=contact", label: "Settings, Contact and hours" },
+  });
+});
+
 test("the look of the shop is recommended: colours, and a logo or an icon", () => {
   const read = (brand: SetupFacts["brand"]) =>
     readSteps({ ...ready, brand }).find(({ key }) => key === "brand");

@@ -42,15 +42,20 @@ export type SetupFacts = {
   now: Date;
 };
 
-/** What a step's state is: done or not, and what is missing or set, in words. `isPending`: its trial has no result yet. */
-type StepState = { done: boolean; says: string; isPending?: true };
+type StepLink = { to: string; label: string };
+
+/**
+ * What a step's state is: done or not, and what is missing or set, in words. `isPending`: its trial has no result yet.
+ * `link`: where it is done now, if that is not the step's usual place.
+ */
+type StepState = { done: boolean; says: string; isPending?: true; link?: StepLink };
 
 export type SetupStep = {
   key: string;
   title: string;
   why: string;
   required: boolean;
-  link: { to: string; label: string };
+  link: StepLink;
   /** What can be tried by a button, and when: the intent of the screen's form. */
   trial?: {
     intent: "try-mail" | "try-payment" | "copy-seen";
@@ -65,6 +70,7 @@ const keysLink = (provider: Provider) => ({
   to: `/admin/settings/keys#${provider}`,
   label: "Settings, Keys of providers",
 });
+const companyLink = settingsLink("legal", "Settings, Company and tax");
 const done = (says: string): StepState => ({ done: true, says });
 const open = (says: string): StepState => ({ done: false, says });
 
@@ -112,11 +118,16 @@ export const setupSteps: readonly SetupStep[] = [
     required: true,
     link: settingsLink("contact", "Settings, Contact and hours"),
     read: ({ settings }) => {
-      const wanted = ["legal name", "address", "email", "phone"];
-      const missing = missingSellerFacts(settings).filter((fact) => wanted.includes(fact));
-      return missing.length > 0
-        ? open(`Missing: ${missing.join(", ")}. The legal name is under Company and tax.`)
-        : done("Legal name, address, email and phone are set.");
+      const missing = missingSellerFacts(settings);
+      const contact = missing.filter((fact) => ["address", "email", "phone"].includes(fact));
+      const named = !missing.includes("legal name");
+      if (contact.length > 0) {
+        const later = named ? "" : " After that: the legal name, under Company and tax.";
+        return open(`Missing: ${contact.join(", ")}.${later}`);
+      }
+      return named
+        ? done("Legal name, address, email and phone are set.")
+        : { ...open("Missing: legal name."), link: companyLink };
     },
   },
   {
@@ -124,7 +135,7 @@ export const setupSteps: readonly SetupStep[] = [
     title: "Grievance officer",
     why: "The e-commerce rules require a person whom customers can complain to, by name and email.",
     required: true,
-    link: settingsLink("legal", "Settings, Company and tax"),
+    link: companyLink,
     read: ({ settings }) => {
       const { name, email } = settings.legal.grievanceOfficer;
       return name && email ? done(`${name}, ${email}`) : open("Name and email are missing.");
@@ -135,7 +146,7 @@ export const setupSteps: readonly SetupStep[] = [
     title: "GSTIN",
     why: "With it customers get tax invoices. A business that is not registered for GST gives receipts.",
     required: true,
-    link: settingsLink("legal", "Settings, Company and tax"),
+    link: companyLink,
     read: ({ settings }) => {
       if (settings.legal.gstin) return done(settings.legal.gstin);
       return settings.legal.isUnregistered
