@@ -154,7 +154,9 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
             <thead>
               <tr>
                 <th scope="col">Product</th>
-                <th scope="col">SKU</th>
+                <th scope="col" className="on-sheet">
+                  SKU
+                </th>
                 <th scope="col" className="number">
                   Qty
                 </th>
@@ -166,8 +168,9 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
                   <td className="wrap-anywhere">
                     {name}
                     {options && <small>{options}</small>}
+                    <small className="num on-phone">{sku}</small>
                   </td>
-                  <td className="num wrap-anywhere">{sku}</td>
+                  <td className="num wrap-anywhere on-sheet">{sku}</td>
                   <td className="number">{quantity}</td>
                 </tr>
               ))}
