@@ -198,7 +198,7 @@ function readLine(text: (field: SettlementField) => string): Omit<ReadLine, "lin
   const tax = Math.abs(amounts.tax ?? 0);
   const read = amounts.gross ?? (amounts.net === undefined ? undefined : amounts.net + fee + tax);
   if (read === undefined) return "There is no amount.";
-  const isBack = /refund|debit|chargeback|reversal|dispute/i.test(text("type"));
+  const isBack = takesBack(text("type"));
   const signed = (amount: Paise) => (isBack ? -Math.abs(amount) : amount);
   const gross = signed(read);
   const day = text("date") === "" ? null : readDate(text("date"));
@@ -213,6 +213,12 @@ function readLine(text: (field: SettlementField) => string): Omit<ReadLine, "lin
     utr: cutText(idOf(text("utr")), 100) || null,
     day,
   };
+}
+
+/** Whether an entry takes money back. What reverses a refund or a dispute ("REFUND_REVERSAL") brings it again. */
+function takesBack(type: string): boolean {
+  const reversed = /(refund|debit|chargeback|dispute)s?[ _-]*revers/i;
+  return /refund|debit|chargeback|reversal|dispute/i.test(type) && !reversed.test(type);
 }
 
 /** An apostrophe keeps spreadsheets from shortening long numbers. */

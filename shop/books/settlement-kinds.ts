@@ -35,7 +35,7 @@ export const fieldLabels: Record<SettlementField, { label: string; hint?: string
   date: { label: "Date" },
   type: {
     label: "Kind of entry",
-    hint: "Amounts of refunds, debits and chargebacks are counted as negative.",
+    hint: "Amounts of refunds, debits and chargebacks are counted as negative, those of their reversals not.",
   },
 };
 

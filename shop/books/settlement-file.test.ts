@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { readSettlement } from "./settlement-file.ts";
+
+test("refunds, debits and disputes are taken back, and what reverses them comes again", () => {
+  const types = ["PAYMENT", "CREDIT", "REFUND", "DEBIT", "CHARGEBACK", "Dispute lost", "REVERSAL"];
+  const reversals = ["REFUND_REVERSAL", "Dispute reversed", "CHARGEBACK REVERSAL"];
+  const text = ["cf_payment_id,Event Type,Event Amount,Event Settlement Amount"]
+    .concat([...types, ...reversals].map((type, at) => `${at},${type},499.00,489.50`))
+    .join("\n");
+  const read = readSettlement(Buffer.from(text), { kind: "gateway", columns: null });
+  expect(read.kind === "read" && read.lines.map(({ gross, net }) => [gross, net])).toEqual([
+    ...[1, 1, -1, -1, -1, -1, -1, 1, 1, 1].map((sign) => [sign * 49_900, sign * 48_950]),
+  ]);
+});
