@@ -70,10 +70,15 @@ async function allRows(ports: Ports, { kind, state, month, file, q }: Settlement
   const isOne = z.uuid().safeParse(file).success;
   const lines = sql`
     select l.id, l.kind, case when l.accepted_at is not null then 'accepted' else l.state end as state, l.state as seen,
-      l.target, l.reference, l.order_id, l.settled_on as day, l.utr, l.gross, l.fee, l.tax, l.net, l.expected,
-      l.net - (l.expected - l.fee - l.tax) as difference, l.note, l.accepted_by, f.file_name,
+      l.target, l.reference, l.order_id, l.settled_on as day, l.utr, l.gross, l.fee, l.tax, l.net, e.expected,
+      l.net - (e.expected - l.fee - l.tax) as difference, l.note, l.accepted_by, f.file_name,
       case when f.id is not null then l.line end as line
     from settlement_line l left join settlement_file f on f.id = l.file_id
+      -- Money that was settled by hand and came after all is expected with the line of its file.
+      cross join lateral (select case when l.file_id is null and exists (
+          select from settlement_line came where came.file_id is not null
+            and came.target in (l.target, 'order ' || l.order_id))
+        then 0 else l.expected end as expected) e
     where ${isFound(sql`l.reference`, sql`l.other_reference`, sql`l.utr`, sql`l.order_id::text`)}
       ${isOne ? sql`and l.file_id = ${file}` : sql``}
       ${

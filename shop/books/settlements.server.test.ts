@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { someStaff } from "../../test/support/access/actors.ts";
+import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
+import { aBuyer } from "../../test/support/orders.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
+import { listSettlements } from "./settlement-list.server.ts";
 import { acceptDifference, undoSettlement, uploadSettlement } from "./settlements.server.ts";
 
 const shop = await testShop();
@@ -33,4 +36,26 @@ test("a line that is settled by hand while its file is removed stays, or was gon
     const { rows } = await db.execute(sql`select note from settlement_line where id = ${line.id}`);
     expect(rows).toEqual(accepted.ok ? [{ note: "The bank confirmed it" }] : []);
   }
+});
+
+test("money that was settled by hand as missing and comes after all is expected once", async () => {
+  const order = await anOrder(shop, await aBuyer(shop), { method: "online" });
+  await db.execute(sql`insert into received_payment (provider, provider_payment_id, order_id, amount, currency, effect)
+    values ('cashfree', '8801', ${order.id}, 1050, 'INR', 'late')`);
+  const all = { kind: "", state: "", month: null, file: "", q: "8801" } as const;
+  const shown = async () =>
+    (await listSettlements(shop.services, all, { page: 1, size: 10 })).rows
+      .map(({ state, expected, difference }) => [state, expected, difference])
+      .sort();
+  const byHand = { target: "payment 8801", note: "The bank is asked" };
+  expect((await acceptDifference(shop.services, someStaff, byHand)).ok).toBe(true);
+  expect(await shown()).toEqual([["accepted", 1_050, -1_050]]);
+
+  const { id } = await aFile("8801");
+  expect(await shown()).toEqual([
+    ["accepted", 0, 0],
+    ["matched", 1_050, 0],
+  ]);
+  await undoSettlement(shop.services, someStaff, id);
+  expect(await shown()).toEqual([["accepted", 1_050, -1_050]]);
 });
