@@ -2,8 +2,8 @@ import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucid
 import { Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
-import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/payments/unpaid-orders.server.ts";
+import { returnPromise } from "../../shop/settings/policy-words.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { describedShop } from "../../shop/settings/settings.ts";
 import { viewerOf } from "../http/guards.server.ts";
@@ -199,7 +199,7 @@ function QuickAccess() {
       to: href("/refund-policy"),
       icon: RotateCcw,
       label: "Refund Policy",
-      text: `${plural(shop.policy.returnDays, "day")} from delivery`,
+      text: returnPromise(shop.policy),
     },
     {
       to: href("/terms-and-conditions"),

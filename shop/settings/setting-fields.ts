@@ -70,7 +70,10 @@ export const formParts: Record<SettingsPart, Part> = {
         title: "Returns and refunds",
         text: "On product pages and orders, in the FAQ, the terms and the refund policy.",
         fields: [
-          days("policy.returnDays", "Days to return or exchange, from delivery"),
+          {
+            ...days("policy.returnDays", "Days to return or exchange, from delivery"),
+            hint: "0: you take nothing back that is as ordered. Then change the refund policy and the FAQ too.",
+          },
           {
             ...text(
               "policy.returnPlace",

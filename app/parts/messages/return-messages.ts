@@ -14,6 +14,10 @@ export const returnTooLate = error(
   "It is too late to send this back",
   "The time to return or exchange it has passed.",
 );
+export const noReturns = error(
+  "We take nothing back that is as ordered",
+  "Please write to us if an item is damaged or another one.",
+);
 export const returnNotDelivered = error(
   "This order has not arrived yet",
   "You can send items back once it has been delivered.",

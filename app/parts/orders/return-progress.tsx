@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { placeOfReturn, type ReturnRequest } from "../../../shop/returns/returns.ts";
+import { businessDays } from "../../../shop/settings/policy-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useShop } from "../shop-context.ts";
 import { useShopForm } from "../use-shop-form.ts";
@@ -83,7 +84,7 @@ function doneSteps({ state, sentAt }: ReturnRequest): number {
 /** `refundDays`: minimum and maximum business days. `place`: where the parcel goes or who picks it up. */
 function stateLabels(
   request: ReturnRequest,
-  [soonest, latest]: [number, number],
+  refundDays: readonly [number, number],
   place: string | null,
   asksPayout: boolean,
 ): StateLabels {
@@ -122,7 +123,7 @@ function stateLabels(
     };
   if (!refund.isApproved)
     return { tone: "ok", title: "It has arrived", text: `We will refund ${sum} and let you know.` };
-  const days = `${soonest}-${latest} business days`;
+  const days = businessDays(refundDays);
   if (refund.inCash && asksPayout)
     return {
       tone: "warn",

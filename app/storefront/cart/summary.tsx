@@ -1,7 +1,8 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
 import { deliveryFeeOf, missingForFreeDelivery } from "../../../shop/delivery/delivery-fee.ts";
-import { plural, rupees, rupeesExact } from "../../../shop/money.ts";
+import { rupees, rupeesExact } from "../../../shop/money.ts";
+import { returnPromise } from "../../../shop/settings/policy-words.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { CouponInAddress } from "./coupon-in-address.tsx";
@@ -61,9 +62,7 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
           <OrderByChat />
         </>
       )}
-      <p className="hint mt-3 text-center">
-        Inclusive of all taxes · {plural(policy.returnDays, "day")} to return
-      </p>
+      <p className="hint mt-3 text-center">Inclusive of all taxes · {returnPromise(policy)}</p>
     </div>
   );
 }

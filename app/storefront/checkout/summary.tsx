@@ -1,5 +1,6 @@
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
-import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
+import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
+import { returnPromise } from "../../../shop/settings/policy-words.ts";
 import { CouponField } from "../../parts/checkout/coupon-field.tsx";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
@@ -70,7 +71,7 @@ export function OrderSummary({
           <PlaceButton busy={busy} />
         </div>
         <p className="hint mt-3 text-center">
-          Get it by {arrives} · {plural(policy.returnDays, "day")} to return
+          Get it by {arrives} · {returnPromise(policy)}
         </p>
       </div>
     </aside>

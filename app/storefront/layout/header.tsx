@@ -4,6 +4,7 @@ import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { freeDeliveryStart } from "../../../shop/delivery/delivery-fee.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import type { MenuLink as MenuLinkData } from "../../../shop/publishing/menus.ts";
+import { returnPromise } from "../../../shop/settings/policy-words.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { useFollow } from "../../http/page/use-follow.ts";
 import { BrandMark } from "../../parts/brand-mark.tsx";
@@ -86,7 +87,7 @@ function Promises() {
             {freeFrom ? <CashShort /> : "Cash on Delivery"} <span aria-hidden="true">·</span>{" "}
           </>
         )}
-        {plural(shop.policy.returnDays, "day")} to return
+        {returnPromise(shop.policy)}
       </section>
       <div className="temple down print:hidden" aria-hidden="true" />
     </>

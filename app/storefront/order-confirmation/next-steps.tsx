@@ -3,21 +3,29 @@ import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { dueOnDelivery } from "../../../shop/orders/amount-due.ts";
 import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
+import { damagePromise } from "../../../shop/settings/policy-words.ts";
+import type { Policy } from "../../../shop/settings/settings.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** How the customer is told about an order: on a channel of the phone, and at an email address ("": not by email). */
 type Told = { updates: Channel | null; emailed: string };
 
+/** What can be done once it has arrived. */
+const afterwards = (policy: Policy) =>
+  policy.returnDays === 0
+    ? damagePromise(policy)
+    : `You have ${plural(policy.returnDays, "day")} to return or exchange it`;
+
 /** What happens next, in four steps. */
 export function NextSteps({ order, ...told }: { order: OrderView } & Told) {
-  const { returnDays } = useShop().shop.policy;
+  const { policy } = useShop().shop;
   const done = completedSteps(order.status);
   const words = [
     placedText(order, told),
     `We check and pack everything, and ${howTold(told)} when it ships.`,
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
-    `${amountDueText(order)}You have ${plural(returnDays, "day")} to return or exchange it.`,
+    `${amountDueText(order)}${afterwards(policy)}.`,
   ];
   return (
     <section aria-labelledby="next" className="next-steps">

@@ -4,6 +4,7 @@ import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { ordersAwaitingPayoutDetails } from "../../../shop/payments/payout/payout-details.server.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
+import { businessDays, damagePromise } from "../../../shop/settings/policy-words.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { userOf } from "../../http/guards.server.ts";
@@ -16,6 +17,7 @@ import { handleReturnForm } from "../../parts/returns/answer.server.ts";
 import { ReturnForm } from "../../parts/returns/form.tsx";
 import { revalidateRefused } from "../../parts/returns/revalidate.ts";
 import { returnWords } from "../../parts/returns/words.ts";
+import { useShop } from "../../parts/shop-context.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -101,10 +103,13 @@ export default function Return({
 /** The return policy as it applies to this order today. */
 function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
   const { isCancelled, window, returnDays, refundDays, lines } = page;
+  const { policy } = useShop().shop;
   if (isCancelled) {
     const { title, text } = messages.orderWasCancelled;
     return <Notice tone="warn" title={title} text={text} />;
   }
+  if (returnDays === 0)
+    return <Notice tone="warn" title={returnMessages.noReturns.title} text={`${damagePromise(policy)}.`} />;
   if (!window) {
     const { title, text } = returnMessages.returnNotDelivered;
     return (
@@ -129,7 +134,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   return (
     <p className="p-4 bg-sunk">
       You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn, with its
-      tags. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us.
+      tags. Money goes back in {businessDays(refundDays)} after the item reaches us.
       {canExchange && " What you choose in exchange is set aside for you at once."}
     </p>
   );

@@ -1,7 +1,8 @@
 import { BadgeIndianRupee, RotateCcw, Truck } from "lucide";
 import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
 import { deliveryFeeInWords } from "../../../shop/delivery/delivery-fee.ts";
-import { type Paise, plural, rupees } from "../../../shop/money.ts";
+import { type Paise, rupees } from "../../../shop/money.ts";
+import { damagePromise, returnPromise } from "../../../shop/settings/policy-words.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { DeliveryCheck } from "./delivery/delivery-check.tsx";
@@ -89,8 +90,10 @@ function Promises({ delivery, price }: { delivery: string | null; price: Paise }
       <li className="flex gap-3">
         <Icon of={RotateCcw} className="icon muted" />
         <p>
-          <b className="font-medium">{plural(policy.returnDays, "day")} to return</b>
-          <span className="block muted">From the day it is delivered</span>
+          <b className="font-medium">{returnPromise(policy)}</b>
+          <span className="block muted">
+            {policy.returnDays === 0 ? damagePromise(policy) : "From the day it is delivered"}
+          </span>
         </p>
       </li>
     </ul>

@@ -45,6 +45,19 @@ test("the answers use the values of the policy settings", () => {
   expect(everything).not.toMatch(/express (delivery|shipping)|within 2 hours|30 days|over ₹?999/i);
 });
 
+test("days that are the same are one number, and a shop that takes nothing back says so", () => {
+  const other = faqGroups({
+    ...facts,
+    policy: { ...facts.policy, returnDays: 0, refundBusinessDays: [4, 4], deliveryBusinessDays: [1, 1] },
+  });
+  expect(answer("delivery-time", other)).toMatch(/^1 business day after/);
+  expect(answer("payment-failed", other)).toContain("within 4 business days");
+  expect(answer("refund-time", other)).toMatch(/^4 business days after/);
+  expect(answer("return-window", other)).toMatch(/^We take nothing back .* within 36 hours/);
+  expect(answer("exchange", other)).toMatch(/^No\./);
+  expect(JSON.stringify(other)).not.toMatch(/\b0 days?/);
+});
+
 test("a delivery fee is named, and cash on delivery is offered only when it is enabled", () => {
   const other = faqGroups({ ...facts, policy: { ...facts.policy, deliveryFee: "₹49", cod: false } });
   expect(answer("delivery-cost", other)).toContain("₹49");

@@ -1,4 +1,5 @@
 import { plural } from "../../money.ts";
+import { businessDays } from "../../settings/policy-words.ts";
 import type { FaqEntry, FaqFacts, FaqGroupId, FaqOrders, Question, QuestionGroup } from "./question.ts";
 
 /** A group of the FAQ page with all its questions, for staff. `own`: the shop's own; `entry`: the staff's words. */
@@ -88,7 +89,6 @@ function matches({ question, answer }: Question, words: string[]): boolean {
 
 /** Ways to pay, accounts and data. Names cash on delivery and WhatsApp only while the shop offers them. */
 function accountAndPayment({ policy, hours, email, hasPhone, hasWhatsApp }: FaqFacts): Question[] {
-  const [soonest, latest] = policy.refundBusinessDays;
   const paid = policy.cod
     ? "Cash on delivery, online by card, UPI or netbanking when the checkout offers it"
     : "Online by card, UPI or netbanking";
@@ -116,7 +116,7 @@ function accountAndPayment({ policy, hours, email, hasPhone, hasWhatsApp }: FaqF
     {
       id: "payment-failed",
       question: "My payment failed but money was deducted. What now?",
-      answer: `We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within ${soonest}-${latest} business days; write to us with the order number if it is not.`,
+      answer: `We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within ${businessDays(policy.refundBusinessDays)}; write to us with the order number if it is not.`,
     },
     {
       id: "delete-account",
@@ -134,12 +134,11 @@ function accountAndPayment({ policy, hours, email, hasPhone, hasWhatsApp }: FaqF
 
 /** Delivery, tracking and cancelling, with the days and the fee of the policy. */
 function ordersAndShipping({ policy }: FaqFacts): Question[] {
-  const [soonest, latest] = policy.deliveryBusinessDays;
   return [
     {
       id: "delivery-time",
       question: "How long does delivery take?",
-      answer: `${soonest}-${latest} business days after you place the order, Monday to Saturday. Each product page shows the day by which it should be with you. We offer one delivery speed and no express option, because we would rather keep one promise well.`,
+      answer: `${businessDays(policy.deliveryBusinessDays)} after you place the order, Monday to Saturday. Each product page shows the day by which it should be with you. We offer one delivery speed and no express option, because we would rather keep one promise well.`,
     },
     {
       id: "delivery-cost",
@@ -223,12 +222,14 @@ function productsAndSizing(): Question[] {
 
 /** Returns, exchanges and refunds, with the days of the policy. */
 function returnsAndExchanges({ policy }: FaqFacts): Question[] {
-  const [soonest, latest] = policy.refundBusinessDays;
+  const takesNone = policy.returnDays === 0;
   return [
     {
       id: "return-window",
       question: "How many days do I have to return something?",
-      answer: `${plural(policy.returnDays, "day")} from the day of delivery. In that time you can return or exchange any item that is unworn, unwashed and still has its tags.`,
+      answer: takesNone
+        ? `We take nothing back that is as ordered. If an item is damaged or another one, tell us within ${plural(policy.damageReportHours, "hour")} of delivery.`
+        : `${plural(policy.returnDays, "day")} from the day of delivery. In that time you can return or exchange any item that is unworn, unwashed and still has its tags.`,
     },
     {
       id: "how-to-return",
@@ -239,12 +240,14 @@ function returnsAndExchanges({ policy }: FaqFacts): Question[] {
     {
       id: "exchange",
       question: "Can I exchange for another size?",
-      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock at the same price. The exchange is free: once the first item is here we send the second.`,
+      answer: takesNone
+        ? "No. Please compare with the size guide on the product page before you order."
+        : `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock at the same price. The exchange is free: once the first item is here we send the second.`,
     },
     {
       id: "refund-time",
       question: "When do I get my refund?",
-      answer: `${soonest}-${latest} business days after the returned item has reached us and been checked. Online payments are refunded to the original payment method; for cash on delivery we ask for a bank account or UPI ID.`,
+      answer: `${businessDays(policy.refundBusinessDays)} after the returned item has reached us and been checked. Online payments are refunded to the original payment method; for cash on delivery we ask for a bank account or UPI ID.`,
     },
     {
       id: "return-cost",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -149,4 +150,31 @@ test("a return asks for a refund or an exchange, and how many", async () => {
 test("the material of a product is told once", async () => {
   const { text } = await look("/product/maroon-festive-kurta");
   expect(text.match(/\bMaterial\b/g)).toHaveLength(1);
+});
+
+test("a shop that takes nothing back promises no 0 days, and one that needs 2 days no 2-2", async () => {
+  const { shop, ask, asha } = shopper();
+  const policy = { ...defaultSettings.policy, returnDays: 0, refundBusinessDays: [2, 2] };
+  await shop.services.db.execute(sql`
+    insert into setting (key, value) values ('policy', ${JSON.stringify(policy)}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  await fillCart(shop, asha);
+  await expect.poll(async () => (await look("/product/tan-moccasins")).text).toContain("No returns");
+  const order = await anOrder(shop, asha, { pieces: [] });
+  for (const status of ["processing", "shipped", "delivered"] as const) await nowIs(shop, order, status);
+  await fillCart(shop, asha);
+  const mine = [
+    `/order-confirmation/${order.id}`,
+    `/orders/${order.id}/return`,
+    "/cart",
+    "/checkout",
+    "/orders",
+  ];
+  for (const path of ["/", "/product/tan-moccasins", "/faq", "/shop", ...mine]) {
+    const { text } = await readPage(ask, path, { as: asha });
+    expect(text, path).not.toMatch(/\b0 days?|2-2 business/);
+  }
+  expect((await readPage(ask, mine[0] ?? "", { as: asha })).text).toContain("Tell us within 48 hours");
+  expect((await readPage(ask, mine[1] ?? "", { as: asha })).text).toContain("We take nothing back");
+  expect((await look("/refund-policy")).text).toContain("2 business days");
 });

@@ -1,6 +1,7 @@
 import { type PolicyFacts, readPolicyFile } from "../../../../shop/content/policy.server.ts";
 import { plural, rupees } from "../../../../shop/money.ts";
 import { type PolicyKey, policyKey, policyKindOf } from "../../../../shop/publishing/kinds.server.ts";
+import { dayRange } from "../../../../shop/settings/policy-words.ts";
 import { describedShop, type ShopSettings } from "../../../../shop/settings/settings.ts";
 import { sellerFacts } from "../seller-facts.ts";
 import about from "./about.md?raw";
@@ -36,7 +37,6 @@ export const policyKeys = ["shopName", "policy", "legal", "contact"] as const;
 /** The facts of this shop in the policies. */
 export function policyFacts(settings: ShopSettings): PolicyFacts {
   const { shopName, policy, legal, contact, founders } = settings;
-  const days = ([soonest, latest]: readonly [number, number]) => `${soonest}-${latest}`;
   return {
     texts: {
       name: shopName,
@@ -45,8 +45,8 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
       description: describedShop(settings),
       returnDays: plural(policy.returnDays, "day"),
       damageReportHours: plural(policy.damageReportHours, "hour"),
-      refundDays: days(policy.refundBusinessDays),
-      deliveryDays: days(policy.deliveryBusinessDays),
+      refundDays: dayRange(policy.refundBusinessDays),
+      deliveryDays: dayRange(policy.deliveryBusinessDays),
       delivery:
         policy.deliveryFee === 0
           ? "Delivery is free"
