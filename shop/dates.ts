@@ -137,3 +137,16 @@ export function ago(at: Date, now: Date): string {
   if (minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
   return `${age(at, now)} ago`;
 }
+
+/** A span of days, from and to. */
+type Days = readonly [from: number, to: number];
+
+/** "5-7", or "3" when both are the same. */
+export function dayRange([from, to]: Days): string {
+  return from === to ? String(to) : `${from}-${to}`;
+}
+
+/** "5-7 business days", "1 business day". */
+export function businessDays(days: Days): string {
+  return `${dayRange(days)} business ${days[0] === 1 && days[1] === 1 ? "day" : "days"}`;
+}

@@ -1,8 +1,7 @@
 import { href } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
+import { businessDays, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { placeOfReturn, type ReturnRequest } from "../../../shop/returns/returns.ts";
-import { businessDays } from "../../../shop/settings/policy-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useShop } from "../shop-context.ts";
 import { useShopForm } from "../use-shop-form.ts";

@@ -1,10 +1,10 @@
 import { data, href, Link } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
+import { businessDays, shortDate } from "../../../shop/dates.ts";
 import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { ordersAwaitingPayoutDetails } from "../../../shop/payments/payout/payout-details.server.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
-import { businessDays, damagePromise } from "../../../shop/settings/policy-words.ts";
+import { damagePromise } from "../../../shop/settings/policy-words.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { userOf } from "../../http/guards.server.ts";

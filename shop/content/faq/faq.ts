@@ -1,5 +1,5 @@
+import { businessDays } from "../../dates.ts";
 import { plural } from "../../money.ts";
-import { businessDays } from "../../settings/policy-words.ts";
 import type { FaqEntry, FaqFacts, FaqGroupId, FaqOrders, Question, QuestionGroup } from "./question.ts";
 
 /** A group of the FAQ page with all its questions, for staff. `own`: the shop's own; `entry`: the staff's words. */

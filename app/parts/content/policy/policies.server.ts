@@ -1,7 +1,7 @@
 import { type PolicyFacts, readPolicyFile } from "../../../../shop/content/policy.server.ts";
+import { dayRange } from "../../../../shop/dates.ts";
 import { plural, rupees } from "../../../../shop/money.ts";
 import { type PolicyKey, policyKey, policyKindOf } from "../../../../shop/publishing/kinds.server.ts";
-import { dayRange } from "../../../../shop/settings/policy-words.ts";
 import { describedShop, type ShopSettings } from "../../../../shop/settings/settings.ts";
 import { sellerFacts } from "../seller-facts.ts";
 import about from "./about.md?raw";
