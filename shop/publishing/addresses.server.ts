@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 
 /** Own addresses without anything that could be missing below them. */
 const fixed = new Set([
@@ -66,11 +67,39 @@ export async function brokenAddresses(tx: Db, addresses: readonly string[]): Pro
   return new Set(rows.map(({ to }) => to));
 }
 
-/** The present slugs of addresses below /category and /pages, also of earlier ones. */
-export type KnownSlugs = { categories: ReadonlyMap<string, string>; pages: ReadonlyMap<string, string> };
+/** Which of these addresses are of a product or an article that visitors cannot see now. No query without such a one. */
+export async function hiddenAddresses(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(addresses)].flatMap((to) => {
+    const [first = "", name = "", ...more] = partsOf(to) ?? [];
+    const isShown = (first === "product" || first === "blog") && name !== "" && more.length === 0;
+    return isShown ? [{ to, first, name, path: `/${first}/${name}` }] : [];
+  });
+  if (asked.length === 0) return new Set();
+  const { rows } = await db.execute<{ to: string }>(sql`
+    select a."to" from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as a("to" text, first text, name text, path text)
+    where not case a.first
+      when 'product' then exists (select from product p where p.status = 'active'
+        and (p.slug = a.name or p.id::text = a.name))
+      else exists (select from blog_post t where (t.slug = a.name or t.id::text = a.name)
+        and t.published_at <= ${clock.now().toISOString()}) end
+    and not exists (select from redirect r where r.path = a.path)`);
+  return new Set(rows.map(({ to }) => to));
+}
 
-/** Where an address leads now; null when what it led to is gone. Looks at collections, categories and own pages. */
-export function presentAddress(to: string, { categories, pages }: KnownSlugs): string | null {
+/** The present slugs of addresses below /category and /pages, also of earlier ones; `hidden`: of `hiddenAddresses`. */
+export type KnownSlugs = {
+  categories: ReadonlyMap<string, string>;
+  pages: ReadonlyMap<string, string>;
+  hidden: ReadonlySet<string>;
+};
+
+/** Where an address leads now; null when what it led to is gone. */
+export function presentAddress(to: string, { categories, pages, hidden }: KnownSlugs): string | null {
+  if (hidden.has(to)) return null;
   const [first, slug] = partsOf(to) ?? [];
   const slugs = first === "category" ? categories : first === "pages" ? pages : undefined;
   if (!slugs || !slug) return to;

@@ -249,7 +249,7 @@ export function collectionsOf(one: HomeSection): string[] {
 }
 
 /** The fields with an address that a section has. */
-function linksOf(one: HomeSection): Record<string, string> {
+export function linksOf(one: HomeSection): Record<string, string> {
   if (one.kind === "hero") return { to: one.to, to2: one.to2 };
   if (one.kind === "reviews") return { of: one.of };
   return one.kind === "banner" || one.kind === "strip" ? { to: one.to } : {};

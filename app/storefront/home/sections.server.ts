@@ -1,13 +1,14 @@
 import { cachedCategoryAddresses } from "../../../shop/catalogue/collections.server.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
-import { presentAddress } from "../../../shop/publishing/addresses.server.ts";
+import { hiddenAddresses, presentAddress } from "../../../shop/publishing/addresses.server.ts";
 import {
   collectionsOf,
   type HomeSection,
   heroText,
   homeKey,
   homeKind,
+  linksOf,
   productOf,
 } from "../../../shop/publishing/home.server.ts";
 import { pageAddresses } from "../../../shop/publishing/published.server.ts";
@@ -24,7 +25,7 @@ type Loaded = HomeContent & {
   settings: ShopSettings;
   services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0] & Parameters<typeof praise>[0];
   /** Where a link leads now; "" when that is gone. */
-  follow: (to: string) => Promise<string>;
+  follow: (to: string) => string;
 };
 
 /** Products in a row. */
@@ -56,8 +57,8 @@ async function drawn(one: HomeSection, loaded: Loaded) {
       const { title, text, picture, customers, customersLabel } = one;
       const { products, brands } = loaded.metrics;
       const buttons = [
-        { words: one.button, to: await leading(one.to, loaded) },
-        { words: one.button2, to: await leading(one.to2, loaded) },
+        { words: one.button, to: leading(one.to, loaded) },
+        { words: one.button2, to: leading(one.to2, loaded) },
       ].filter(({ to }) => to !== "");
       const metrics = [
         { value: customers, label: customersLabel },
@@ -89,11 +90,11 @@ async function drawn(one: HomeSection, loaded: Loaded) {
     }
     case "banner": {
       const { picture, title, text, button, to } = one;
-      return { kind, picture: shownPicture(picture), title, text, button, to: await loaded.follow(to) };
+      return { kind, picture: shownPicture(picture), title, text, button, to: loaded.follow(to) };
     }
     case "strip": {
       const { text, code, to } = one;
-      return { kind, text, code, to: await loaded.follow(to) };
+      return { kind, text, code, to: loaded.follow(to) };
     }
     case "prices":
       return { kind, title: one.title, amounts: one.amounts };
@@ -114,7 +115,7 @@ async function drawn(one: HomeSection, loaded: Loaded) {
 }
 
 /** Where a button leads; "/category" to the specification's collection, or the first one of a shop without it. */
-function leading(to: string, loaded: Loaded): Promise<string> {
+function leading(to: string, loaded: Loaded): string {
   const onHome = stocked(loaded).filter(({ isOnHome }) => isOnHome);
   const first = onHome.find(({ slug }) => slug === "students") ?? onHome[0];
   return loaded.follow(to === "/category" && first ? `/category/${first.slug}` : to);
@@ -139,14 +140,15 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     return !isHidden && (isWithin || isPreview);
   });
   const home = await homeContent(services, sections.flatMap(collectionsOf));
-  const follow = async (to: string) => {
-    if (to === "") return "";
-    const [categories, pages] = await Promise.all([
-      cachedCategoryAddresses(services),
-      pageAddresses(services),
-    ]);
-    return presentAddress(to, { categories, pages }) ?? "";
-  };
+  const [categories, pages, hidden] = await Promise.all([
+    cachedCategoryAddresses(services),
+    pageAddresses(services),
+    hiddenAddresses(
+      services,
+      sections.flatMap((one) => Object.values(linksOf(one))),
+    ),
+  ]);
+  const follow = (to: string) => (to === "" ? "" : (presentAddress(to, { categories, pages, hidden }) ?? ""));
   const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, settings, services, follow })));
   return shown.filter((one) => one !== null);
 }

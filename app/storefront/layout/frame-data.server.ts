@@ -1,5 +1,9 @@
 import { type Collection, cachedCategoryAddresses } from "../../../shop/catalogue/collections.server.ts";
-import { type KnownSlugs, presentAddress } from "../../../shop/publishing/addresses.server.ts";
+import {
+  hiddenAddresses,
+  type KnownSlugs,
+  presentAddress,
+} from "../../../shop/publishing/addresses.server.ts";
 import { menuKind } from "../../../shop/publishing/menus.server.ts";
 import { defaultMenus, drawnMenu, type MenuContent, type MenuKey } from "../../../shop/publishing/menus.ts";
 import { type Published, pageAddresses } from "../../../shop/publishing/published.server.ts";
@@ -49,12 +53,19 @@ export async function shownMenus(args: PageArgs, nav: ShopData["nav"]): Promise<
   const shown = (key: MenuKey) => shownContent(args, menuKind, key);
   const [header, footer, phone] = await Promise.all([shown("header"), shown("footer"), shown("phone")]);
   if ([header, footer, phone].every(({ at }) => at === null)) return null;
-  const [categories, pages] = await Promise.all([cachedCategoryAddresses(services), pageAddresses(services)]);
-  const of = [header.at, footer.at, phone.at, categories, pages];
+  const links = [header, footer, phone].flatMap(({ content }) =>
+    (content?.items ?? []).flatMap((item) => (item.kind === "link" ? [item.to] : [])),
+  );
+  const [categories, pages, hidden] = await Promise.all([
+    cachedCategoryAddresses(services),
+    pageAddresses(services),
+    hiddenAddresses(services, links),
+  ]);
+  const of = [header.at, footer.at, phone.at, categories, pages, [...hidden].sort().join(" ")];
   const known = drawnMenus.get(nav);
   if (known && of.every((one, place) => one === known.of[place])) return known.menus;
   const draw = (key: MenuKey, { content }: Published<MenuContent>) =>
-    drawnMenu(withPresentAddresses(content ?? defaultMenus[key], { categories, pages }), nav);
+    drawnMenu(withPresentAddresses(content ?? defaultMenus[key], { categories, pages, hidden }), nav);
   const menus = {
     header: draw("header", header),
     footer: draw("footer", footer),

@@ -307,6 +307,36 @@ test("an own hero: its picture with a point in sight for each frame, its words, 
   await expect.poll(async () => (await visit("/")).includes(key), within).toBe(false);
 });
 
+test("a button and a link to a product that is hidden afterwards, or to an article, are not drawn until it is back", async () => {
+  const to = "/product/tan-moccasins";
+  const db = cached.shop.services.db;
+  await db.execute(sql`insert into blog_post (id, slug, title, excerpt, body_markdown, category, author, published_at)
+    values (gen_random_uuid(), 'care', 'Care', 'Leather', 'Brush it.', 'Tips', 'Asha', '2026-01-01')`);
+  const banner = { kind: "banner", title: "Walk", button: "See them", to };
+  await send(home, {
+    ...listed(banner, { kind: "strip", text: "How to brush", to: "/blog/care" }),
+    intent: "publish",
+  });
+  await send(footer, {
+    ...listed({ label: "New", to: "" }, { label: "Moccasins", to, isBelow: "on" }),
+    intent: "publish",
+  });
+  const links = async () => {
+    const html = await visit("/");
+    return [/<a [^>]*>See them</, /<a [^>]*href="\/blog\/care"/, /<a [^>]*>Moccasins</].map((link) =>
+      link.test(html),
+    );
+  };
+  await expect.poll(links, within).toEqual([true, true, true]);
+  await db.execute(sql`delete from blog_post where slug = 'care'`);
+  await db.execute(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
+  await expect.poll(links).toEqual([false, false, false]);
+  expect(main(await visit("/"))).toContain("How to brush");
+  await db.execute(sql`update product set status = 'active' where slug = 'tan-moccasins'`);
+  await expect.poll(links).toEqual([true, false, true]);
+  await send(footer, { intent: "restore", id: "" });
+});
+
 test("reviews: the newest good ones, of one product if asked, and no section while there are none", async () => {
   const review = (slug: string, rating: number, comment: string) =>
     cached.shop.services.db.execute(sql`insert into review (product_id, rating, comment, display_name)
