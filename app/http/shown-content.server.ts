@@ -3,6 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { can } from "../../shop/access/actor.ts";
 import type { Permission } from "../../shop/access/permissions.ts";
 import { brandKind } from "../../shop/brand/brand.server.ts";
+import { presentAddress } from "../../shop/publishing/addresses.server.ts";
 import { emailTextKind } from "../../shop/publishing/email-texts.server.ts";
 import { announcementKey, announcementKind, pageKind } from "../../shop/publishing/kinds.server.ts";
 import { draftOf, type Published, published } from "../../shop/publishing/published.server.ts";
@@ -11,6 +12,7 @@ import type { ShopBar, ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { actingStaff } from "./access/acting-staff.ts";
 import { viewerOf } from "./guards.server.ts";
+import { knownSlugs } from "./known-slugs.server.ts";
 import { addHeadMetadata } from "./seo/head-metadata.server.ts";
 
 /** Where each kind is edited, for the way back from a preview. */
@@ -73,8 +75,11 @@ export async function shownAnnouncement(args: PageArgs): Promise<ShopData["annou
   const { content, at } = await shownContent(args, announcementKind, announcementKey);
   if (!content || !at) return null;
   const { text, link, from, to } = content;
-  const now = args.context.get(servicesContext).clock.now();
+  const services = args.context.get(servicesContext);
+  const now = services.clock.now();
   const isWithin = (!from || new Date(from) <= now) && (!to || now < new Date(to));
   const isPreview = previewOfRequest(args, announcementKind) !== null;
-  return isWithin || isPreview ? { id: at.toISOString(), text, link } : null;
+  if (!isWithin && !isPreview) return null;
+  const leads = presentAddress(link, await knownSlugs(services, [link])) ?? "";
+  return { id: at.toISOString(), text, link: leads };
 }

@@ -19,6 +19,7 @@ import {
   readForm,
 } from "../text/read-form.ts";
 import { slugOf } from "../text/slug.ts";
+import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 
 const line = (most: number) => z.string().overwrite(cleanLine).max(most, `At most ${most} characters.`);
@@ -205,7 +206,8 @@ export const announcementKind: PublishedKind<AnnouncementContent> = {
   shape: z.object({ text: words, link: words, from: words.nullable(), to: words.nullable() }),
   defaultContent: () => null,
   nameOf: (_key, content) => content?.text ?? "Announcement",
-  check: () => ({}),
+  check: async (tx, _key, { link }): Promise<FieldErrors> =>
+    link !== "" && (await brokenAddresses(tx, [link])).has(link) ? { link: noSuchPage } : {},
 };
 
 /** The key of the only announcement. */

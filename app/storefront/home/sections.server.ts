@@ -1,7 +1,7 @@
 import { cachedCategoryAddresses } from "../../../shop/catalogue/collections.server.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
-import { hiddenAddresses, presentAddress } from "../../../shop/publishing/addresses.server.ts";
+import { presentAddress } from "../../../shop/publishing/addresses.server.ts";
 import {
   collectionsOf,
   type HomeSection,
@@ -11,12 +11,12 @@ import {
   linksOf,
   productOf,
 } from "../../../shop/publishing/home.server.ts";
-import { pageAddresses } from "../../../shop/publishing/published.server.ts";
 import { praise } from "../../../shop/reviews/reviews.server.ts";
 import { firstOfCollection, type HomeContent, homeContent } from "../../../shop/search/home.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings, type ShopSettings } from "../../../shop/settings/settings.ts";
 import type { ListedPicture } from "../../../shop/text/listed-items.ts";
+import { knownSlugs } from "../../http/known-slugs.server.ts";
 import { type PageArgs, previewOfRequest, shownContent } from "../../http/shown-content.server.ts";
 import { servicesContext } from "../../services-context.ts";
 
@@ -140,15 +140,11 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     return !isHidden && (isWithin || isPreview);
   });
   const home = await homeContent(services, sections.flatMap(collectionsOf));
-  const [categories, pages, hidden] = await Promise.all([
-    cachedCategoryAddresses(services),
-    pageAddresses(services),
-    hiddenAddresses(
-      services,
-      sections.flatMap((one) => Object.values(linksOf(one))),
-    ),
-  ]);
-  const follow = (to: string) => (to === "" ? "" : (presentAddress(to, { categories, pages, hidden }) ?? ""));
+  const known = await knownSlugs(
+    services,
+    sections.flatMap((one) => Object.values(linksOf(one))),
+  );
+  const follow = (to: string) => (to === "" ? "" : (presentAddress(to, known) ?? ""));
   const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, settings, services, follow })));
   return shown.filter((one) => one !== null);
 }

@@ -1,14 +1,11 @@
-import { type Collection, cachedCategoryAddresses } from "../../../shop/catalogue/collections.server.ts";
-import {
-  hiddenAddresses,
-  type KnownSlugs,
-  presentAddress,
-} from "../../../shop/publishing/addresses.server.ts";
+import type { Collection } from "../../../shop/catalogue/collections.server.ts";
+import { type KnownSlugs, presentAddress } from "../../../shop/publishing/addresses.server.ts";
 import { menuKind } from "../../../shop/publishing/menus.server.ts";
 import { defaultMenus, drawnMenu, type MenuContent, type MenuKey } from "../../../shop/publishing/menus.ts";
-import { type Published, pageAddresses } from "../../../shop/publishing/published.server.ts";
+import type { Published } from "../../../shop/publishing/published.server.ts";
 import type { menuCategories } from "../../../shop/search/menu/menu-categories.server.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
+import { knownSlugs } from "../../http/known-slugs.server.ts";
 import { type PageArgs, shownContent } from "../../http/shown-content.server.ts";
 import type { ShownBrand } from "../../parts/brand-mark.tsx";
 import type { ShopData } from "../../parts/shop-context.ts";
@@ -56,16 +53,13 @@ export async function shownMenus(args: PageArgs, nav: ShopData["nav"]): Promise<
   const links = [header, footer, phone].flatMap(({ content }) =>
     (content?.items ?? []).flatMap((item) => (item.kind === "link" ? [item.to] : [])),
   );
-  const [categories, pages, hidden] = await Promise.all([
-    cachedCategoryAddresses(services),
-    pageAddresses(services),
-    hiddenAddresses(services, links),
-  ]);
+  const slugs = await knownSlugs(services, links);
+  const { categories, pages, hidden } = slugs;
   const of = [header.at, footer.at, phone.at, categories, pages, [...hidden].sort().join(" ")];
   const known = drawnMenus.get(nav);
   if (known && of.every((one, place) => one === known.of[place])) return known.menus;
   const draw = (key: MenuKey, { content }: Published<MenuContent>) =>
-    drawnMenu(withPresentAddresses(content ?? defaultMenus[key], { categories, pages, hidden }), nav);
+    drawnMenu(withPresentAddresses(content ?? defaultMenus[key], slugs), nav);
   const menus = {
     header: draw("header", header),
     footer: draw("footer", footer),

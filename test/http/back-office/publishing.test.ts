@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
@@ -124,6 +125,28 @@ test("the announcement is drawn on every page from its first to its last minute,
   expect(html).toContain('<a href="/shop" data-discover="true">Sale until Sunday</a>');
   cached.shop.clock.set("2026-11-22T06:30:00Z");
   await expect.poll(isShown, within).toBe(false);
+});
+
+test("an announcement leads to a page that is there, and to nothing once that is gone", async () => {
+  const line = { text: "New boots", from: "", to: "" };
+  const wrong = await send("/admin/content/announcement", {
+    ...line,
+    link: "/categry/new",
+    intent: "publish",
+  });
+  expect([wrong.status, textOf(await wrong.text())]).toEqual([
+    400,
+    expect.stringContaining("There is no page"),
+  ]);
+  await send("/admin/content/announcement", { ...line, link: "/product/tan-moccasins", intent: "publish" });
+  const bar = async () => /<aside class="announcement[\s\S]*?<\/p>/.exec((await visit("/")).html)?.[0] ?? "";
+  await expect.poll(bar, within).toContain('href="/product/tan-moccasins"');
+  await cached.shop.services.db.execute(
+    sql`update product set status = 'archived' where slug = 'tan-moccasins'`,
+  );
+  await expect.poll(bar).not.toContain("href");
+  expect(await bar()).toContain("New boots");
+  await send("/admin/content/announcement", { intent: "restore", id: "" });
 });
 
 test("a page that is only scheduled keeps its time when its draft is discarded", async () => {
