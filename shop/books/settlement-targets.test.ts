@@ -55,6 +55,21 @@ test("two lines of an order with two equal payments have one each; a third was p
   expect(states(three)).toEqual(["matched", "matched", "twice"]);
 });
 
+test("a line that only takes a charge is neither paid twice nor in the place of what was collected", () => {
+  const parcels = [parcel("a", 50_000)];
+  const awb = { kind: "courier" as const, names: ["AWB-A"] };
+  const charge = (id: number, kept = 6_500) => line(id, 0, { ...awb, fee: 6_500, net: -kept });
+  const before = match({ lines: [charge(1)], parcels });
+  expect(states(before)).toEqual(["matched"]);
+  // Else the parcel would not be missed.
+  expect(targets(before)).not.toContain("parcel a");
+  const all = match({ lines: [charge(1), line(2, 50_000, awb), charge(3), charge(4, 7_000)], parcels });
+  expect(states(all)).toEqual(["matched", "matched", "matched", "short"]);
+  expect(all[1]).toMatchObject({ target: "parcel a", expected: 50_000 });
+  // That nothing was collected is another thing.
+  expect(states(match({ lines: [line(1, 0, awb)], parcels }))).toEqual(["short"]);
+});
+
 test("a line that names its payment, or the gateway's order, has it whatever comes before", () => {
   const payments = [payment("a", 499, "g1"), payment("b", 499, "g2")];
   const named = match({ lines: [line(1, 499), line(2, 499, { names: ["a"] })], payments });

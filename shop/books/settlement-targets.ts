@@ -67,16 +67,34 @@ export function matchLines(order: OrderSettlement): MatchedLine[] {
   const refunded = lines
     .filter(({ gross, isAccepted }) => gross < 0 && !isAccepted)
     .map((line) => ({ line, target: refundTarget(order, line) }));
-  const all = [...handOut(order, "gateway", lines), ...handOut(order, "courier", lines), ...refunded];
+  const charges = lines.filter(isCharge).map((line) => ({ line, target: chargeTarget(order) }));
+  const all = [
+    ...handOut(order, "gateway", lines),
+    ...handOut(order, "courier", lines),
+    ...refunded,
+    ...charges,
+  ];
   return all.map(({ line, target: { name, due, paymentId, parcelId } }) => {
     const most = line.gross < 0 ? Math.max(1, order.refunds.get(-line.gross) ?? 0) : 1;
-    const isAgain = count(name) > most;
+    const isAgain = !isCharge(line) && count(name) > most;
     const expected = isAgain ? 0 : due;
     const left = line.net - (expected - line.fee - line.tax);
     const state = isAgain ? "twice" : left === 0 ? "matched" : left < 0 ? "short" : "over";
     return { id: line.id, target: name, paymentId, parcelId, expected, state };
   });
 }
+
+/** Whether a line only deducts a fee, such as the freight of a parcel: it may come besides that of the money, and often. */
+function isCharge({ gross, net, isAccepted }: FoundLine): boolean {
+  return gross === 0 && net < 0 && !isAccepted;
+}
+
+const chargeTarget = ({ orderId }: OrderSettlement): Target => ({
+  name: `charge ${orderId}`,
+  due: 0,
+  paymentId: null,
+  parcelId: null,
+});
 
 /** What the provider took back: for a refund of that amount, else for nothing. Couriers pay no refunds. */
 function refundTarget({ orderId, refunds }: OrderSettlement, { kind, gross }: FoundLine): Target {
@@ -101,7 +119,7 @@ function handOut(
       : { name: `parcel ${id}`, due, paymentId: null, parcelId: id };
   const whole: Target = { name: `order ${orderId}`, due: 0, paymentId: null, parcelId: null };
 
-  const ofKind = all.filter((line) => line.kind === kind && line.gross >= 0);
+  const ofKind = all.filter((line) => line.kind === kind && line.gross >= 0 && !isCharge(line));
   const taken = new Set(ofKind.flatMap(({ isAccepted, target }) => (isAccepted && target ? [target] : [])));
   const given = new Map<FoundLine, Target>();
   const give = (line: FoundLine, target: Target) => {
