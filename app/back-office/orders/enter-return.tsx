@@ -20,9 +20,11 @@ import { toldMessage } from "./told.server.ts";
 
 /** A return or an exchange that staff enter for a customer who rang up or wrote. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await returnPage(context.get(servicesContext), params.id);
+  const services = context.get(servicesContext);
+  const page = await returnPage(services, params.id);
   if (!page) throw data(null, { status: 404 });
-  return { page };
+  const isTold = (await toldMessage(services, page.orderId, "returnEntered")) === "returnEntered";
+  return { page, isTold };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -38,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidateRefused;
 
-export default function EnterReturn({ loaderData: { page }, actionData }: Route.ComponentProps) {
+export default function EnterReturn({ loaderData: { page, isTold }, actionData }: Route.ComponentProps) {
   const { orderId, lines, formKey, window } = page;
   useLiveUpdates([`order/${orderId}`]);
   const answer = useLastAnswer(actionData);
@@ -47,7 +49,11 @@ export default function EnterReturn({ loaderData: { page }, actionData }: Route.
     <>
       <ScreenHead
         title={`Return or exchange, order ${shortId(orderId)}`}
-        text="The customer is told, and it waits for approval like a request of their own."
+        text={
+          isTold
+            ? "The customer is told, and it waits for approval like a request of their own."
+            : "It waits for approval like a request of the customer's own. No email goes out for this order: please make sure that the customer knows."
+        }
         back={{ to: href("/admin/orders/:id", { id: orderId }), label: `Order ${shortId(orderId)}` }}
       />
       {!window && (

@@ -83,6 +83,8 @@ test("a return of an order by phone is entered on its page without scripts, appr
   expect((await page(orderPath)).html).toContain(`href="${path}"`);
   const form = await page(path);
   expect(form.words).toContain("What comes back?");
+  expect(form.words).toContain("No email goes out for this order");
+  expect(form.words).not.toContain("The customer is told");
   expect(form.html).not.toContain("lateReason");
   const fields = ofReturn(line);
   const sent = await send(path, fields);
@@ -110,6 +112,7 @@ test("an exchange sets the other size aside, for an order of an account too, who
   const line = order.lines[0]?.id ?? "";
   const path = `/admin/orders/${order.id}/return`;
   const fields = { ...ofReturn(line), kind: "exchange" };
+  expect((await page(path)).words).toContain("The customer is told");
   expect((await send(path, fields)).words).toContain("Please choose what to exchange it for.");
   const sent = await send(path, { ...fields, [`size-${line}`]: large.variantId });
   expect(sent.flash).toContain("flash=returnEntered;");
