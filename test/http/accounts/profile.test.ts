@@ -250,6 +250,9 @@ describe("my data", () => {
     if (!asked.ok) throw new Error(asked.refused);
     const number = shortId(order.id);
     expect(await leave()).toContain(`A return or exchange of order ${number} is still open.`);
+    const form = textOf(await (await ask("/profile?tab=security", { as: asha })).text());
+    // They have the name and the address of the buyer, as the law asks.
+    expect(form).toContain("Orders stay without your name, and invoices as they were issued");
     await withdrawReturn(shop.services, { ...asha, kind: "customer" }, asked.value.id);
     const again = await requestReturn(shop.services, asha, order.id, aReturnWish([{ lineId, quantity: 1 }]));
     if (!again.ok) throw new Error(again.refused);

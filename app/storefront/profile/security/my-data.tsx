@@ -36,8 +36,8 @@ export function MyData({
         <AnswerForm answer={answer} className="stack profile-form pt-2" action={tabAddress("security")}>
           <p>
             Your profile, addresses, cart, wishlist and notifications are deleted at once, and all your
-            devices are signed out. Orders stay for as long as the tax law asks, without your name. This
-            cannot be undone.
+            devices are signed out. Orders stay without your name, and invoices as they were issued, for as
+            long as the tax law asks. This cannot be undone.
           </p>
           <Field {...confirmedBy} name="email" autoComplete="off" required />
           {confirm}
