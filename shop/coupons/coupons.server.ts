@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -168,4 +169,20 @@ export async function isCouponAvailable(
         or (select count(*) from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})
           >= c.per_user_limit)`);
   return rows.length === 0;
+}
+
+/** Those of these codes, as typed, whose coupon nobody can use now: off, not begun, over or used up. No query for none. */
+export async function idleCoupons(
+  { db, clock }: { db: Db; clock: Clock },
+  typed: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const codes = new Map(typed.map((one) => [one, readCouponCode(one)]));
+  const asked = [...codes.values()].filter((one) => one !== null);
+  if (asked.length === 0) return new Set();
+  const now = clock.now().toISOString();
+  const { rows } = await db.execute<{ code: string }>(sql`
+    select code from coupon where code = any(${sql.param(asked)}::text[])
+      and not (active and valid_from <= ${now} and valid_to >= ${now} and (usage_limit is null or used < usage_limit))`);
+  const idle = new Set(rows.map((row) => row.code));
+  return new Set(typed.filter((one) => idle.has(codes.get(one) ?? "")));
 }

@@ -172,7 +172,14 @@ export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
     name: "Offer or coupon",
     fields: [
       { name: "text", label: "Text", control: "text", most: 120 },
-      { name: "code", label: "Coupon code", control: "text", most: 40, optional: true },
+      {
+        name: "code",
+        label: "Coupon code",
+        control: "text",
+        most: 40,
+        optional: true,
+        hint: "While nobody can use this coupon, the section is left out.",
+      },
       to,
       ...when,
     ],

@@ -1,6 +1,7 @@
 import { cachedCategoryAddresses } from "../../../shop/catalogue/collections.server.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
+import { idleCoupons } from "../../../shop/coupons/coupons.server.ts";
 import { presentAddress } from "../../../shop/publishing/addresses.server.ts";
 import {
   collectionsOf,
@@ -26,6 +27,8 @@ type Loaded = HomeContent & {
   services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0] & Parameters<typeof praise>[0];
   /** Where a link leads now; "" when that is gone. */
   follow: (to: string) => string;
+  /** Codes of coupons that nobody can use now. */
+  idle: ReadonlySet<string>;
 };
 
 /** Products in a row. */
@@ -94,7 +97,7 @@ async function drawn(one: HomeSection, loaded: Loaded) {
     }
     case "strip": {
       const { text, code, to } = one;
-      return { kind, text, code, to: loaded.follow(to) };
+      return loaded.idle.has(code) ? null : { kind, text, code, to: loaded.follow(to) };
     }
     case "prices":
       return { kind, title: one.title, amounts: one.amounts };
@@ -145,6 +148,9 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     sections.flatMap((one) => Object.values(linksOf(one))),
   );
   const follow = (to: string) => (to === "" ? "" : (presentAddress(to, known) ?? ""));
-  const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, settings, services, follow })));
+  const codes = sections.flatMap((one) => (one.kind === "strip" ? [one.code] : []));
+  const idle = isPreview ? new Set<string>() : await idleCoupons(services, codes);
+  const loaded = { ...home, settings, services, follow, idle };
+  const shown = await Promise.all(sections.map((one) => drawn(one, loaded)));
   return shown.filter((one) => one !== null);
 }
