@@ -93,7 +93,9 @@ test("the start page of a shop that was never open leads to the setup", async ()
 
 test("the setup lists what is missing, and each step's state follows what is there", async () => {
   const first = await page("/admin/setup");
-  expect(first).toContain("Missing: address, email, phone. After that: the legal name, under Company and tax.");
+  expect(first).toContain(
+    "Missing: address, email, phone. After that: the legal name, under Company and tax.",
+  );
   expect(first).toContain("There is no active product with a picture.");
   const save = (key: string, value: unknown) =>
     shop.services.db.execute(sql`
