@@ -12,6 +12,7 @@ import type { Db } from "../database/database.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 import { phoneSignInPath, provenPhoneSignIn } from "./phone/sign-in-plugin.server.ts";
 import { credential, session, twoFactor, users, verification } from "./tables.server.ts";
+import { unreadableApp } from "./unreadable-app.server.ts";
 
 const minutes = 60;
 const days = 86_400;
@@ -126,6 +127,7 @@ export function makeAuth(options: AuthOptions) {
       provenPhoneSignIn(),
       secondFactor,
       secondFactorAfterOtherSignIns(secondFactor),
+      unreadableApp(db),
       ...(google ? [openIdConnect(google, cleanName)] : []),
     ],
     databaseHooks: {

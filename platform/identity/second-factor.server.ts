@@ -12,6 +12,7 @@ import {
 } from "./caller.server.ts";
 import { consumeCode } from "./one-time-secrets.server.ts";
 import { session, users } from "./tables.server.ts";
+import { endUnreadableApp } from "./unreadable-app.server.ts";
 
 const wrong = {
   INVALID_CODE: "wrong-code",
@@ -115,36 +116,58 @@ export function secondFactor(authAt: AuthAt, db: Db) {
 
     /**
      * The second step of a sign-in: a code of the app or a recovery code, each of which works once. Refused:
-     * 'wrong-code'; 'begin-again' when the first step was more than 10 minutes ago or too many codes were wrong.
+     * 'wrong-code'; 'begin-again' when the first step was more than 10 minutes ago or too many codes were wrong;
+     * 'app-over' when the app was set up under another AUTH_SECRET: it is ended, and the next sign-in needs none.
      */
     async enterSecondFactor(
       caller: Caller,
-      given: { code: string } | { recoveryCode: string },
-    ): Promise<IdentityResult<SignInResult, "wrong-code" | "begin-again" | "busy">> {
-      const headers = headersOf(caller);
-      const { api } = authAt(caller);
-      if ("recoveryCode" in given) {
-        const body = { code: given.recoveryCode };
-        return identityResult(
-          () => api.verifyBackupCode({ headers, body, returnHeaders: true }),
-          signInResult,
-          wrong,
-        );
+      given: GivenFactor,
+    ): Promise<
+      | IdentityResult<SignInResult, "wrong-code" | "begin-again" | "busy">
+      | { ok: false; refused: "app-over"; userId: string }
+    > {
+      try {
+        return await enter(authAt, db, caller, given);
+      } catch (error) {
+        const over = await authAt(caller).api.userWithUnreadableApp({ headers: headersOf(caller) });
+        if (!over) throw error;
+        await endUnreadableApp(db, over.userId);
+        return { ok: false, refused: "app-over", userId: over.userId };
       }
-      const answer = await identityResult(
-        () => api.verifyTOTP({ headers, body: given, returnHeaders: true }),
-        (raw) => ({ entered: signInResult(raw), userId: raw.response.user.id }),
-        wrong,
-      );
-      if (!answer.ok) return answer;
-      if (await consumeCode(db, answer.value.userId, given.code))
-        return { ok: true, value: answer.value.entered };
-      const begun = newSessionToken(answer.value.entered.cookies);
-      if (begun !== undefined) await db.delete(session).where(eq(session.token, begun));
-      // better-auth has used up the first step.
-      return { ok: false, refused: "begin-again" };
     },
   };
+}
+
+type GivenFactor = { code: string } | { recoveryCode: string };
+
+async function enter(
+  authAt: AuthAt,
+  db: Db,
+  caller: Caller,
+  given: GivenFactor,
+): Promise<IdentityResult<SignInResult, "wrong-code" | "begin-again" | "busy">> {
+  const headers = headersOf(caller);
+  const { api } = authAt(caller);
+  if ("recoveryCode" in given) {
+    const body = { code: given.recoveryCode };
+    return identityResult(
+      () => api.verifyBackupCode({ headers, body, returnHeaders: true }),
+      signInResult,
+      wrong,
+    );
+  }
+  const answer = await identityResult(
+    () => api.verifyTOTP({ headers, body: given, returnHeaders: true }),
+    (raw) => ({ entered: signInResult(raw), userId: raw.response.user.id }),
+    wrong,
+  );
+  if (!answer.ok) return answer;
+  if (await consumeCode(db, answer.value.userId, given.code))
+    return { ok: true, value: answer.value.entered };
+  const begun = newSessionToken(answer.value.entered.cookies);
+  if (begun !== undefined) await db.delete(session).where(eq(session.token, begun));
+  // better-auth has used up the first step.
+  return { ok: false, refused: "begin-again" };
 }
 
 /**

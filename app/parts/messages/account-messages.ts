@@ -27,6 +27,10 @@ export const loginBeginAgain = error(
   "Login failed",
   "That took too long, or there were too many attempts. Please log in again.",
 );
+export const loginAppOver = error(
+  "Login failed",
+  "Your authenticator app no longer works here, since the shop has changed its key. Please log in again without it and set it up anew.",
+);
 export const signupNameBad = error("Signup failed", "Please enter your name, without < or >.");
 export const signupEmailBad = error(
   "Signup failed",

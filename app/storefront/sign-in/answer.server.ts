@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
+import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import {
   type SignInEmail,
   sendSignInEmail,
@@ -31,6 +32,7 @@ const loginRefusals = {
   "too-often": ["loginTooOften", 429],
   "wrong-code": ["loginCodeWrong", 401, "code"],
   "begin-again": ["loginBeginAgain", 401],
+  "app-over": ["loginAppOver", 401],
   "bad-email": ["emailInvalid", 422, "email"],
   busy: ["busy", 503],
 } as const satisfies Record<string, Refusal>;
@@ -117,6 +119,12 @@ export async function handleSignInForm(services: Services, request: Request, fie
       const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
       const answer = await services.identity.enterSecondFactor(caller, given);
       note(answer);
+      if (!answer.ok && answer.refused === "app-over")
+        await notify(services, answer.userId, {
+          kind: "security",
+          message: { code: "two-step-off" },
+          link: "/profile?tab=security",
+        });
       return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "google": {

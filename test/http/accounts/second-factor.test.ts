@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeIdentity } from "../../../platform/identity/identity.server.ts";
 import { deleteExpired } from "../../../platform/identity/one-time-secrets.server.ts";
+import { accountEmails } from "../../../shop/accounts/account-emails.server.ts";
 import { changeRole, endSessions, sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { letterhead } from "../../../shop/brand/brand.server.ts";
 import { appCode } from "../../support/app-code.server.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -91,6 +94,41 @@ test("an app code works once, also in simultaneous requests, and the enrolment c
   expect(await identity.enterSecondFactor(await half(), { code })).toMatchObject({ ok: false });
   expect(await sessionsOf(shop.services, asha.id)).toHaveLength(2);
 });
+
+test.each(["the app", "a recovery code"])(
+  "after AUTH_SECRET was changed, a login by %s says that the app is over, and the next needs none",
+  async (by) => {
+    const asha = await aShopper(shop);
+    const { uri, recoveryCodes } = await enrolled(asha);
+    const { db, mail } = shop.services;
+    const identity = makeIdentity({
+      db,
+      secret: "another secret, since the first one was lost",
+      google: () => undefined,
+      cleanName: (name) => name,
+      emails: accountEmails({ db, mail }, () => letterhead({ db })),
+    });
+    const askAfter = await asking({ ...shop.services, identity });
+    const login = () =>
+      askAfter("/auth", posted({ intent: "login", email: asha.email, password: asha.password }));
+    const half = cookies((await login()).headers.getSetCookie());
+    const code = by === "the app" ? appCode(uri, 1) : (recoveryCodes[0] ?? "");
+    const answer = await askAfter("/auth?tab=second-factor", {
+      ...posted({ intent: "second-factor", code }),
+      as: half,
+    });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain("Your authenticator app no longer works here");
+    const again = await login();
+    expect(again.headers.get("Location")).toBe("/");
+    const inside = cookies(again.headers.getSetCookie());
+    expect(await (await askAfter("/profile?tab=notifications", { as: inside })).text()).toContain(
+      "Two-step login was turned off",
+    );
+    const begun = await identity.enrolSecondFactor(callerOf(inside), asha.password);
+    expect(begun).toMatchObject({ ok: true });
+  },
+);
 
 test("turning two-step login on or off ends all other sessions", async () => {
   const asha = await aShopper(shop);
