@@ -33,11 +33,17 @@ export type ReadMail = {
 };
 
 const longest = { text: 20_000, subject: 200, name: 80, reason: 300, messageId: 300 };
+/**
+ * Of a mail so many lines are read. One with 500,000 bytes of attachments has 7,000; the parser needs milliseconds and
+ * kilobytes for groups of them, so that half a million empty ones would hold up the shop for ten seconds.
+ */
+const mostLines = 10_000;
 /** References beyond these are not looked at. */
 const mostReferences = { nearest: 40, first: 10 };
 
 /** Reads a mail, however it is made. Null without a sender whom somebody could answer. */
-export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Promise<ReadMail | null> {
+export async function readMail(mail: Omit<MailboxMail, "uid">): Promise<ReadMail | null> {
+  const source = firstLines(mail.source);
   // Loaded with the first mail.
   const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(source, {
@@ -58,7 +64,7 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
   const parts = withoutQuotation(cleanLines(cutText(text, 4 * longest.text)));
   return {
     key: createHash("sha256")
-      .update(messageId ? `${messageId}\n${from}` : source)
+      .update(messageId ? `${messageId}\n${from}` : mail.source)
       .digest("hex"),
     messageId,
     from: {
@@ -69,11 +75,20 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
     subject: cutText(cleanLine(cutText(email.subject ?? "", 2_000)), longest.subject),
     text: cutText(parts.text, longest.text),
     quoted: cutText(parts.quoted, longest.text),
-    leftOut: leftOutOf(email, size > source.length ? size : null),
+    leftOut: leftOutOf(email, mail.size > source.length ? mail.size : null),
     answers: answersOf(email),
     kind,
     returned: kind === "bounce" ? returnedIn(raw) : nothingReturned,
   };
+}
+
+function firstLines(source: Uint8Array): Uint8Array {
+  let end = -1;
+  for (let line = 0; line < mostLines; line++) {
+    end = source.indexOf(0x0a, end + 1);
+    if (end < 0) return source;
+  }
+  return source.subarray(0, end + 1);
 }
 
 /** Message-IDs in a header, each in angle brackets. */
@@ -140,6 +155,7 @@ function leftOutOf({ attachments }: Email, wholeSize: number | null): string[] {
     .filter(({ related }) => !related)
     .map(({ filename, mimeType }) => cutText(cleanLine(cutText(filename ?? mimeType, 400)), 80) || "a file");
   const many = named.length > 20 ? [`${named.length - 20} more files`] : [];
-  const cut = wholeSize === null ? [] : [`the rest of a mail of ${(wholeSize / 1_048_576).toFixed(1)} MB`];
+  const cut =
+    wholeSize === null ? [] : [`the rest of a mail of ${Math.max(0.1, wholeSize / 1_048_576).toFixed(1)} MB`];
   return [...named.slice(0, 20), ...many, ...cut];
 }
