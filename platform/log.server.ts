@@ -32,13 +32,17 @@ export function makeLog(options: { level: string; json: boolean }): Log {
 
 type PlainError = { type: string; message: string; stack?: string; code?: unknown; cause?: PlainError };
 
+/** Also what stands before the host of an address with a password. */
+const emailAddresses = /[\w.+%-]{1,80}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g;
+
 /**
- * An error for the log: message, stack, code and causes. Without personal data that databases add: parameters of a
- * failed statement, the row that violated a constraint.
+ * An error for the log: message, stack, code and causes. Without personal data that others add: parameters of a failed
+ * statement and the row that violated a constraint, email addresses that a mail server repeats.
  */
 export function safeError(error: unknown): PlainError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
-  const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "");
+  const withoutValues = (text: string) =>
+    text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "").replace(emailAddresses, "[removed]");
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
   return {
     type: error.name,
     message: withoutValues(error.message),

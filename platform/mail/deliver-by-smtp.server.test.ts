@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopMail } from "../../shop/mail.ts";
+import { safeError } from "../log.server.ts";
 import { checkSmtp, deliverBySmtp } from "./deliver-by-smtp.server.ts";
 
 const received: { to: string[]; raw: string }[] = [];
@@ -10,7 +11,7 @@ const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ["STARTTLS"],
   onRcptTo({ address }, _session, done) {
-    done(address.startsWith("gone@") ? new Error("no such mailbox") : null);
+    done(address.startsWith("gone@") ? new Error(`<${address}>: no such mailbox`) : null);
   },
   onData(stream, { envelope }, done) {
     text(stream).then((raw) => {
@@ -93,4 +94,13 @@ test("a server is tried by logging in, and one that cannot be used says why in w
   expect(await checkSmtp(at("right"))).toBe("unreachable");
   await expect(deliver(at("right"))).rejects.toThrow("the mail server does not answer at this name and port");
   await expect(deliver("smtp://nowhere.invalid")).rejects.toThrow("there is no server of this name");
+});
+
+test("of an email that the server refuses, the log has the answer without the customer's address", async () => {
+  const refusal = await deliverBySmtp({ url, from: "shop@campus.test" })({
+    ...letter,
+    to: "gone@quilla-mina.co.in",
+  }).catch((error: unknown) => JSON.stringify(safeError(error)));
+  expect(refusal).toContain("no such mailbox");
+  expect(refusal).not.toContain("quilla");
 });
