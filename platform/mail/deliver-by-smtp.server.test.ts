@@ -96,6 +96,27 @@ test("a server is tried by logging in, and one that cannot be used says why in w
   await expect(deliver("smtp://nowhere.invalid")).rejects.toThrow("there is no server of this name");
 });
 
+test("a password is never sent unencrypted to a server elsewhere", async () => {
+  const passwords: unknown[] = [];
+  const open = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth({ password }, _session, done) {
+      passwords.push(password);
+      done(null, { user: "shop" });
+    },
+  });
+  // As a mail server whose offer to encrypt somebody on the way takes out.
+  await new Promise<void>((listening) => open.listen(0, "127.0.0.2", listening));
+  const { port } = open.server.address() as AddressInfo;
+  const elsewhere = `smtp://shop:right@127.0.0.2:${port}`;
+  const deliver = deliverBySmtp({ url: elsewhere, from: "a@b.in" });
+  await expect(deliver({ ...letter, to: "c@d.in" })).rejects.toThrow("offers no encrypted connection");
+  expect(await checkSmtp(elsewhere)).toBe("unreachable");
+  expect(passwords).toEqual([]);
+  await new Promise<void>((closed) => open.close(() => closed()));
+});
+
 test("of an email that the server refuses, the log has the answer without the customer's address", async () => {
   const refusal = await deliverBySmtp({ url, from: "shop@campus.test" })({
     ...letter,

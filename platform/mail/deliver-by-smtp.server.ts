@@ -2,8 +2,10 @@ import type { Transporter } from "nodemailer";
 import type { Deliver } from "./mail.server.ts";
 
 /**
- * Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. Throws in
- * words when the server cannot be reached or refuses user and password, else with the server's answer.
+ * Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. With
+ * smtp:// and a password the connection is encrypted after the greeting, or refused; only a server on this machine may
+ * do without. Throws in words when the server cannot be reached or refuses user and password, else with the server's
+ * answer.
  */
 export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   let transport: Transporter | undefined;
@@ -13,7 +15,7 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   return async ({ id, unsubscribe, thread = [], ...message }) => {
     // Loaded with the first message: 23 MB.
     const { createTransport } = await import("nodemailer");
-    transport ??= createTransport(options.url, { from: options.from });
+    transport ??= createTransport(encrypting(options.url).href, { from: options.from });
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
     const mail = {
       ...message,
@@ -34,13 +36,22 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   };
 }
 
+/** Without this the password would go out as it is when somebody on the way takes out the offer to encrypt. */
+function encrypting(url: string): URL {
+  const server = new URL(url);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(server.hostname);
+  if (server.protocol === "smtp:" && server.username !== "" && !isHere)
+    server.searchParams.set("requireTLS", "true");
+  return server;
+}
+
 /**
  * Logs in to an SMTP server and sends nothing. In: as for `deliverBySmtp`. Out: "refused" when it does not take user and
  * password, "unreachable" after ten seconds, or when the connection fails.
  */
 export async function checkSmtp(url: string): Promise<"accepted" | "refused" | "unreachable"> {
   const { createTransport } = await import("nodemailer");
-  const checked = new URL(url);
+  const checked = encrypting(url);
   for (const limit of ["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"])
     checked.searchParams.set(limit, "10000");
   const transport = createTransport(checked.href);
