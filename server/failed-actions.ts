@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "react-router";
 import { failedAnswer } from "../app/http/forms/failed-action.server.ts";
+import { TooManyUploads } from "../app/http/forms/uploads-under-way.server.ts";
 import { endedMeanwhile } from "../app/http/guards.server.ts";
 import { isBusy, isUnstorable, refersToNothing } from "../platform/database/database.server.ts";
 
@@ -43,7 +44,8 @@ function keepingScreen(action: Handler<ActionFunctionArgs>): Handler<ActionFunct
     } catch (error) {
       // Responses, and data() with a status.
       if (!(error instanceof Error) || isUnstorable(error)) throw error;
-      return failedAnswer(asked, error, isBusy(error) ? 503 : 500);
+      const isOverloaded = isBusy(error) || error instanceof TooManyUploads;
+      return failedAnswer(asked, error, isOverloaded ? 503 : 500);
     }
   };
 }

@@ -9,6 +9,7 @@ import { storable } from "../../../platform/text/storable.ts";
 import { checkIntent, type RouteArgs } from "../guards.server.ts";
 import { formFields } from "./form.server.ts";
 import { sentFieldsContext } from "./sent-fields.ts";
+import { beginUpload } from "./uploads-under-way.server.ts";
 
 const megabyte = 1024 * 1024;
 const maxParts = 2_000;
@@ -25,7 +26,7 @@ export type UploadForm = {
 /**
  * Parses a multipart form. In: the action's arguments and a size limit in bytes. Out: fields and files, or null above
  * the limit. Parsed as a stream, so that an oversized body is never buffered and the event loop stays free
- * (`Request.formData` blocks: 0.4 s for 80 MB). Throws 400 for an invalid body.
+ * (`Request.formData` blocks: 0.4 s for 80 MB). Throws 400 for an invalid body, TooManyUploads.
  */
 export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promise<UploadForm | null> {
   const { request } = asked;
@@ -35,6 +36,7 @@ export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promis
   if (!isMultipartRequest(request)) return { fields: await formFields(asked), files, fileNames };
   const most = maxMegabytes * megabyte;
   const limits = { maxFileSize: most, maxTotalSize: most, maxParts: maxParts };
+  const end = beginUpload(asked, most);
   try {
     for await (const { name, filename, content, size } of parseMultipartRequest(request, limits)) {
       if (name === undefined) continue;
@@ -49,6 +51,8 @@ export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promis
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) return null;
     throw new Response("This was not a form.", { status: 400 });
+  } finally {
+    end();
   }
   asked.context.set(sentFieldsContext, fields);
   checkIntent(asked, fields.get("intent") ?? "");

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, textOf } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+const path = "/orders/5f0c9d1e-0000-4000-8000-000000000000/review";
+
+/** An upload that stands still after its first bytes, as if the connection were slow. */
+function beginUpload(as: Person) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const send = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined);
+  send('--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\nx');
+  const headers = {
+    Origin: "http://shop.test",
+    Host: "shop.test",
+    "Content-Type": "multipart/form-data; boundary=b",
+  };
+  const init = { method: "POST", body: readable, duplex: "half", headers, as };
+  let status: number | null = null;
+  const answer = ask(path, init).then((one) => {
+    status = one.status;
+    return one;
+  });
+  const finish = () => {
+    send("\r\n--b--\r\n");
+    void writer.close().catch(() => undefined);
+  };
+  return { answer, status: () => status, finish };
+}
+
+const aMoment = () => new Promise((later) => setTimeout(later, 300));
+
+test("one account cannot fill the memory with uploads that it never finishes", async () => {
+  const asha = await aShopper(shop);
+  const uploads = Array.from({ length: 5 }, () => beginUpload(asha));
+  await aMoment();
+  expect(uploads.map(({ status }) => status()).filter((status) => status === 503)).toHaveLength(2);
+  const refused = uploads.find(({ status }) => status() === 503);
+  expect(textOf((await (await refused?.answer)?.text()) ?? "")).toContain("Please try again in a moment");
+  for (const { finish } of uploads) finish();
+  await Promise.all(uploads.map(({ answer }) => answer));
+  const again = beginUpload(asha);
+  again.finish();
+  expect((await again.answer).status).not.toBe(503);
+});
+
+test("nor can many accounts together", async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => aShopper(shop)));
+  const uploads = people.map(beginUpload);
+  await aMoment();
+  expect(uploads.map(({ status }) => status()).filter((status) => status === 503)).toHaveLength(3);
+  for (const { finish } of uploads) finish();
+  await Promise.all(uploads.map(({ answer }) => answer));
+});
