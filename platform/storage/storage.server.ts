@@ -97,3 +97,15 @@ function absent(error: unknown): undefined {
   }
   throw error;
 }
+
+/**
+ * Stores a file that can be made again from others, unless the disk is nearly full. A failure is not passed on: who
+ * asked for the file gets it all the same, and the next one makes it again. Uploads, which need to be stored, fail.
+ */
+export async function storeCopy(storage: Storage, key: string, content: Uint8Array): Promise<void> {
+  try {
+    if (!(await storage.isFull())) await storage.put(key, content);
+  } catch {
+    // As said above.
+  }
+}

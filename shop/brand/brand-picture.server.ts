@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import sharp, { type Sharp } from "sharp";
 import type { Services } from "../../platform/services.server.ts";
+import { storeCopy } from "../../platform/storage/storage.server.ts";
 import { type ShareLook, shippedShare } from "../catalogue/feeds/share-picture.server.ts";
 import { withEncoderSlot } from "../catalogue/pictures/encode.server.ts";
 import { originalKey } from "../catalogue/pictures/picture-keys.ts";
@@ -137,7 +138,7 @@ export async function servedBrandPicture(
   if (!original) return null;
   const whole = await buffer(original.body);
   const file = await withEncoderSlot(async () => (await encode(sharp(whole))).png().toBuffer());
-  if (!(await storage.isFull())) await storage.put(key, file);
+  await storeCopy(storage, key, file);
   return file;
 }
 

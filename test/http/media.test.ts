@@ -102,3 +102,19 @@ test.each(["", "सूती Kurta"])(
     expect(picture).toMatchObject({ width: 1200, height: 630 });
   },
 );
+
+test("while nothing can be stored, pictures, share pictures and the brand's are shown all the same", async () => {
+  const full = async () => Promise.reject(new Error("ENOSPC: no space left on device"));
+  const askFull = await asking({ ...services, storage: { ...services.storage, put: full } });
+  const shirt = await aShirt(shop);
+  for (const path of [
+    `/media/${key}/640.webp`,
+    `/media/brand/${key}-logo.png`,
+    `/media/og/${shirt.slug}.jpg`,
+  ]) {
+    const answer = await askFull(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect((await sharp(bytes).metadata()).width).toBeGreaterThan(50);
+  }
+});

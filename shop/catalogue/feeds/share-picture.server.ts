@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { OverlayOptions } from "sharp";
 import sharp from "sharp";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Storage } from "../../../platform/storage/storage.server.ts";
+import { type Storage, storeCopy } from "../../../platform/storage/storage.server.ts";
 import { cutText } from "../../../platform/text/cut-text.ts";
 import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -58,7 +58,7 @@ export async function sharePicture(
       look,
       first ? await read(storage, originalKey(first.key)) : null,
     );
-    if (!(await storage.isFull())) await storage.put(key, bytes);
+    await storeCopy(storage, key, bytes);
     return bytes;
   }).finally(() => making.delete(key));
   making.set(key, made);

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Storage } from "../../../platform/storage/storage.server.ts";
+import { type Storage, storeCopy } from "../../../platform/storage/storage.server.ts";
 import { type MediaFormat, mediaFormats, mediaWidths } from "../picture-address.ts";
 import { picture } from "../tables.server.ts";
 import { encodePicture } from "./encode.server.ts";
@@ -67,7 +67,7 @@ async function make(storage: Storage, key: string, width: number, format: MediaF
   const whole = await read(storage, originalKey(key));
   if (!whole) throw new Error(`The picture ${key} is in the database and not in storage`);
   const file = await encodePicture(whole, width, format);
-  if (!(await storage.isFull())) await storage.put(servedKey(key, width, format), file);
+  await storeCopy(storage, servedKey(key, width, format), file);
   return file;
 }
 
