@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -267,14 +267,24 @@ test("the newest backup is kept, and old ones are thinned out to hourly, daily a
   const second = await backups.write();
   expect(await backups.list()).toEqual([second, first]);
 
+  // Of one that a power cut broke off, and of one that is just being written.
+  const [broken, running] = ["broken.tar.gz.unfinished", "running.tar.gz.unfinished"];
+  for (const name of [broken, running]) await writeFile(join(folder, "hourly", name), "half");
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(join(folder, "hourly", broken), longAgo, longAgo);
+  shop.clock.forward(3_600_000);
+  await backups.write();
+  const left = await readdir(join(folder, "hourly"));
+  expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([running]);
+
   const hour = 3_600_000;
   const all = Array.from({ length: 24 * 90 }, (_, n) => ({
     file: `${n}`,
     at: new Date(1_800_000_000_000 - n * hour),
     bytes: 1,
   }));
-  const left = all.length - expiredBackups(all).length;
+  const kept = all.length - expiredBackups(all).length;
   expect(expiredBackups(all)).not.toContain(all[0]);
-  expect(left).toBeGreaterThanOrEqual(24 + 12 + 5);
-  expect(left).toBeLessThanOrEqual(24 + 14 + 8);
+  expect(kept).toBeGreaterThanOrEqual(24 + 12 + 5);
+  expect(kept).toBeLessThanOrEqual(24 + 14 + 8);
 });

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.server.ts";
 import type { Storage } from "../storage/storage.server.ts";
-import { writeBackup } from "./write-backup.server.ts";
+import { unfinished, writeBackup } from "./write-backup.server.ts";
 
 /** A backup in the folder. */
 export type StoredBackup = { file: string; at: Date; bytes: number };
@@ -63,6 +63,7 @@ export function makeBackups(options: {
       try {
         const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [lockKey]);
         if (rows[0]?.mine !== true) return "running";
+        await removeLeftovers(folder);
         const [last] = await list();
         const { bavail, bsize } = await statfs(join(folder, "..")).catch(() => ({ bavail: 0, bsize: 0 }));
         if (bavail * bsize < headroom + 2 * (last?.bytes ?? 0)) {
@@ -84,6 +85,16 @@ export function makeBackups(options: {
 }
 
 const hour = 3_600_000;
+
+/** Deletes what is left of backups that were broken off, as by a power cut; one that runs is written to all the time. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith(unfinished))) {
+    const file = join(folder, name);
+    if ((await stat(file)).mtimeMs < Date.now() - hour) await rm(file, { force: true });
+  }
+}
+
 const rotation = [
   { each: hour, keep: 24 },
   { each: 24 * hour, keep: 14 },

@@ -20,6 +20,9 @@ import { copySource, sequences, tablesInOrder } from "./tables.server.ts";
 
 const partSize = 4_000_000;
 
+/** How the name of a file ends that is still being written. */
+export const unfinished = ".unfinished";
+
 /**
  * Writes the whole shop into one file (tar, gzip): each table as COPY text, the queued jobs, and the stored files.
  * One snapshot, without blocking anybody. In: the database's URL, the storage, the path. Out: rows, files, and the
@@ -34,7 +37,7 @@ export async function writeBackup(options: {
 }): Promise<BackupEnd & { bytes: number }> {
   const { url, storage, file, remade = () => false } = options;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const beside = `${file}.unfinished`;
+  const beside = file + unfinished;
   const client = new Client({ connectionString: url, application_name: "campus-style backup" });
   client.on("error", () => undefined);
   await client.connect();
