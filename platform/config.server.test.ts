@@ -136,6 +136,15 @@ test("a password in a refused address is not repeated", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://shop:secret-word@host/db" })).toThrow(
     /mysql:\/\/\.\.\.@host/,
   );
+  for (const SMTP_URL of [
+    // Not one that can be read, since a slash in a password must be written as %2F; and two slips.
+    "smtps://shop:se/cret@mail.example",
+    "smtps//shop:secret@mail.example",
+    "shop:secret@mail.example",
+  ]) {
+    expect(() => readConfig({ SMTP_URL })).toThrow(/SMTP_URL: must be an address/);
+    expect(() => readConfig({ SMTP_URL })).not.toThrow(/cret/);
+  }
 });
 
 test.each([

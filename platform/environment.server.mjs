@@ -39,8 +39,8 @@ const address = (protocols, example) => (value) => {
   return known ? value : wrong(`must be an address such as ${example}, and is "${hidden(value)}"`);
 };
 
-/** A value without what may be a password in it. @param {string} value */
-const hidden = (value) => value.replace(/:\/\/[^@/]*@/, "://...@");
+/** A value without what may be a password in it: all before the last @. @param {string} value */
+const hidden = (value) => value.replace(/^([a-z]*:?\/\/)?.*@/s, "$1...@");
 
 const postgres = address(["postgres:", "postgresql:"], "postgresql://role:password@host/database");
 
