@@ -131,7 +131,16 @@ export function makeAuth(options: AuthOptions) {
       ...(google ? [openIdConnect(google, cleanName)] : []),
     ],
     databaseHooks: {
-      user: { create: { before: () => refuseToJoin(mayJoin) } },
+      user: {
+        create: {
+          async before({ emailVerified }, context) {
+            await refuseToJoin(mayJoin);
+            // A session proves its account's address. Google also has accounts whose address nobody has proven.
+            if (context?.path?.startsWith(callbackPath) && !emailVerified)
+              throw APIError.from("FORBIDDEN", { code: "NOT_VERIFIED", message: "Not verified at Google" });
+          },
+        },
+      },
       session: {
         create: {
           async before(made, context) {
@@ -186,6 +195,9 @@ function secondFactorAt(context: AuthContext): Date | null {
   return before instanceof Date ? before : null;
 }
 
+/** Where people come back from Google. */
+const callbackPath = "/callback/";
+
 /** Sign-in endpoints of ours for which better-auth itself does not ask for the second factor. */
 const otherSignIns = ["/sign-in/email-otp", "/magic-link/verify", "/verify-email", phoneSignInPath];
 
@@ -195,7 +207,7 @@ const otherSignIns = ["/sign-in/email-otp", "/magic-link/verify", "/verify-email
  */
 function secondFactorAfterOtherSignIns({ hooks }: ReturnType<typeof twoFactorPlugin>) {
   const matcher = ({ path = "" }: { path?: string }) =>
-    otherSignIns.includes(path) || path.startsWith("/callback/");
+    otherSignIns.includes(path) || path.startsWith(callbackPath);
   return {
     id: "second-factor-after-other-sign-ins",
     hooks: { after: hooks.after.map(({ handler }) => ({ matcher, handler })) },

@@ -87,6 +87,23 @@ test("signing in with Google opens the existing account of that email address", 
   expect(textOf(faq)).toContain("Welcome back! You have been logged in successfully");
 });
 
+test("an address that Google itself has not verified opens no account, new or old", async () => {
+  const { db } = shop.services;
+  const asha = await aShopper(shop);
+  for (const email of ["victim@campus.test", asha.email]) {
+    const go = browser();
+    const agreed = await go(await toGoogle(go), { intent: "continue", email, name: "Thief" });
+    await db.execute(sql`
+      update local_gateway.stand_in_record set value = jsonb_set(value, '{claims,email_verified}', 'false')
+      where kind = 'google-code'`);
+    const back = new URL(placeOf(agreed));
+    expect(placeOf(await go(back.pathname + back.search))).toBe("/auth?next=%2Ffaq");
+    expect((await go("/auth")).status).toBe(200);
+  }
+  const { rows } = await db.execute(sql`select name from users where email = 'victim@campus.test'`);
+  expect(rows).toEqual([]);
+});
+
 test("signing in with Google still requires the second factor", async () => {
   const asha = await aShopper(shop);
   const { identity } = shop.services;
