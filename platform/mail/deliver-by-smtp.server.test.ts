@@ -96,6 +96,21 @@ test("a server is tried by logging in, and one that cannot be used says why in w
   await expect(deliver("smtp://nowhere.invalid")).rejects.toThrow("there is no server of this name");
 });
 
+test("a server that takes a mail and then says nothing holds up no other mail for long", async () => {
+  const silent = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: () => undefined,
+  });
+  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+  const { port } = silent.server.address() as AddressInfo;
+  const deliver = deliverBySmtp({ url: `smtp://127.0.0.1:${port}`, from: "a@b.in", patienceMs: 300 });
+  await expect(deliver({ ...letter, to: "c@d.in" })).rejects.toThrow(
+    "the mail server does not answer at this name and port",
+  );
+  await new Promise<void>((closed) => silent.close(() => closed()));
+});
+
 test("a password is never sent unencrypted to a server elsewhere", async () => {
   const passwords: unknown[] = [];
   const open = new SMTPServer({

@@ -2,12 +2,18 @@ import type { Transporter } from "nodemailer";
 import type { Deliver } from "./mail.server.ts";
 
 /**
+ * Milliseconds that a server may say nothing: half of the outbox's lease, so that no other process sends the message
+ * meanwhile. The messages after it wait as long.
+ */
+const patience = 60_000;
+
+/**
  * Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. With
  * smtp:// and a password the connection is encrypted after the greeting, or refused; only a server on this machine may
  * do without. Throws in words when the server cannot be reached or refuses user and password, else with the server's
  * answer.
  */
-export function deliverBySmtp(options: { url: string; from: string }): Deliver {
+export function deliverBySmtp(options: { url: string; from: string; patienceMs?: number }): Deliver {
   let transport: Transporter | undefined;
   // Receivers compare it with the sender's domain.
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
@@ -15,7 +21,9 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   return async ({ id, unsubscribe, thread = [], ...message }) => {
     // Loaded with the first message: 23 MB.
     const { createTransport } = await import("nodemailer");
-    transport ??= createTransport(encrypting(options.url).href, { from: options.from });
+    transport ??= createTransport(withLimit(encrypting(options.url), options.patienceMs ?? patience), {
+      from: options.from,
+    });
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
     const mail = {
       ...message,
@@ -45,16 +53,20 @@ function encrypting(url: string): URL {
   return server;
 }
 
+/** The address with a limit for each step of a conversation, in milliseconds: by itself it may take ten minutes. */
+function withLimit(server: URL, ms: number): string {
+  for (const limit of ["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"])
+    server.searchParams.set(limit, String(ms));
+  return server.href;
+}
+
 /**
  * Logs in to an SMTP server and sends nothing. In: as for `deliverBySmtp`. Out: "refused" when it does not take user and
  * password, "unreachable" after ten seconds, or when the connection fails.
  */
 export async function checkSmtp(url: string): Promise<"accepted" | "refused" | "unreachable"> {
   const { createTransport } = await import("nodemailer");
-  const checked = encrypting(url);
-  for (const limit of ["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"])
-    checked.searchParams.set(limit, "10000");
-  const transport = createTransport(checked.href);
+  const transport = createTransport(withLimit(encrypting(url), 10_000));
   try {
     await transport.verify();
     return "accepted";
