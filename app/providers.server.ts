@@ -13,7 +13,7 @@ import type { Log } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
 import { imapMailbox } from "../platform/mail/imap-mailbox.server.ts";
 import { type Deliver, discardMail } from "../platform/mail/mail.server.ts";
-import { type Mailbox, noMailbox } from "../platform/mail/mailbox.server.ts";
+import { type Mailbox, noMailbox, senderAddress } from "../platform/mail/mailbox.server.ts";
 import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
@@ -27,6 +27,8 @@ type Adapters = {
   deliver: Deliver;
   google: GoogleKeys;
   mail: "smtp" | "outbox";
+  /** The address that mails come from. */
+  sender: string;
   mailbox: Mailbox;
 };
 
@@ -50,6 +52,7 @@ export function makeProviders(
       : discardMail,
     google: config.google ?? (mode === "demo" ? localClient : undefined),
     mail: config.mail.smtpUrl ? "smtp" : "outbox",
+    sender: senderAddress(config.mail.from),
     mailbox: mailboxFor(mode, config, ports),
   });
   let now = adaptersOf(begin);
@@ -107,6 +110,8 @@ export function makeProviders(
     google: () => now.google,
     /** How mail leaves the shop now. */
     mail: () => now.mail,
+    /** The address that it comes from, in lower case. */
+    sender: () => now.sender,
     use(config: ProviderConfig) {
       now = adaptersOf(config);
     },

@@ -109,7 +109,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       push: webPush({
         db,
         secret: config.authSecret,
-        contact: /[^<\s]+@[^>\s]+/.exec(config.mail.from)?.[0] ?? config.mail.from,
+        contact: providers.sender,
         local: config.mode === "demo",
       }),
       signer: makeSigner(config.authSecret),

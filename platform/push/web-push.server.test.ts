@@ -16,8 +16,9 @@ afterAll(async () => {
   await shop.dispose();
 });
 
+let contact = "shop@campus.test";
 const pushOf = (local: boolean) =>
-  webPush({ db: shop.services.db, secret: "s".repeat(32), contact: "shop@campus.test", local });
+  webPush({ db: shop.services.db, secret: "s".repeat(32), contact: () => contact, local });
 const message = { title: "Order 1 is on its way", body: "Tan Moccasins", path: "/track/1", tag: "order-1" };
 
 test("a message is signed with the shop's key and can be read by its device alone", async () => {
@@ -28,6 +29,10 @@ test("a message is signed with the shop's key and can be read by its device alon
   expect(delivery).toMatchObject({ message, ttl: "86400", key: await push.publicKey() });
   expect(delivery?.topic).toMatch(/^[\w-]{32}$/);
   expect(delivery?.claims).toMatchObject({ aud: service.origin, sub: "mailto:shop@campus.test" });
+  // The owner enters another sender in the back office.
+  contact = "orders@shop.in";
+  await push.send(device.subscription, message);
+  expect(device.deliveries.at(-1)?.claims).toMatchObject({ sub: "mailto:orders@shop.in" });
 });
 
 test.each([

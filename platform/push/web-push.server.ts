@@ -17,8 +17,8 @@ type Options = {
   db: Db;
   /** Encrypts the private key in the database. */
   secret: string;
-  /** The contact address for push services (VAPID `sub`): an email address. */
-  contact: string;
+  /** The contact address for push services now (VAPID `sub`): an email address. */
+  contact: () => string;
   /** Also sends to loopback, for a stand-in of a push service; never in live mode. */
   local: boolean;
 };
@@ -48,7 +48,7 @@ export function webPush({ db, secret, contact, local }: Options): Push {
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify(message),
         {
-          vapidDetails: { subject: `mailto:${contact}`, ...(await ownKeys()) },
+          vapidDetails: { subject: `mailto:${contact()}`, ...(await ownKeys()) },
           TTL: retainedSeconds,
           urgency: "normal",
           // A push service keeps only the newest of a topic: at most 32 letters of base64url.

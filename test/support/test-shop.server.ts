@@ -141,7 +141,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     }),
     payments,
     couriers: couriersThrough([localCourier({ db, clock, silence: 0 })]),
-    push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
+    push: webPush({ db, secret: testSecret, contact: () => "shop@campus.test", local: true }),
     // No name is resolved: tests reach this machine only, and there what they allow.
     download: publicDownload({ lookup: (name, _, found) => found(new Error(`${name} in a test`), "") }),
     signer: makeSigner(testSecret),

@@ -106,6 +106,8 @@ test("keys are entered with a second factor, stored encrypted, never shown again
   expect(html).toContain('value="127.0.0.1"');
   for (const seen of [html, await stored()]) expect(seen).not.toMatch(/p@ss word|p%40ss/);
   await expect.poll(() => other.providers.mail()).toBe("smtp");
+  // Push services are told whom to write to.
+  expect(other.providers.sender()).toBe("orders@shop.in");
   expect(other.credentials.inUse().SMTP_URL).toBe("smtp://orders:p%40ss%20word@127.0.0.1:1");
 
   // Somebody else, who saw nothing entered, does not overwrite it; the same code does not work twice.
