@@ -182,6 +182,7 @@ const acts = {
   "user.become-owner": "became the owner",
   "user.block": "blocked {record}",
   "user.change-role": "changed the role of {record}[ from {before.role}][ to {role}]",
+  "user.end-two-step": "turned off the two-step login of {record}",
   "user.unblock": "unblocked {record}",
 } as const satisfies Record<
   string,

@@ -4,6 +4,7 @@ import {
   type AskingStaff,
   blockUser,
   changeUserRole,
+  endTwoStep,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import { accept } from "../../http/forms/answer.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
@@ -29,6 +30,8 @@ const blockRefused = {
   "too-many-tries": messages.tooManyTries,
 };
 
+const twoStepRefused = { ...blockRefused, "beyond-own": officeMessages.twoStepBeyondOwn };
+
 /**
  * Handles the forms of a user and returns the result message; one that needs a password first links to `confirmAt`, a
  * screen with its field. Null for an unknown form.
@@ -52,6 +55,10 @@ export async function handleUserForm(
       label: "Confirm",
     };
     return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };
+  }
+  if (intent === "two-step-off") {
+    const ended = await endTwoStep(services, actor, id);
+    return ended.ok ? accept("twoStepEnded") : { ok: false, toast: twoStepRefused[ended.refused] };
   }
   if (intent === "block" || intent === "unblock") {
     const changed = await blockUser(services, actor, id, intent === "block");

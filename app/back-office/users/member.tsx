@@ -27,6 +27,7 @@ import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/member";
 import { handleUserForm } from "./change.server.ts";
+import { TwoStepOff } from "./two-step-off.tsx";
 
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -107,6 +108,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
               { label: "Account since", value: shortDate(person.joinedAt) },
             ]}
           />
+          {person.twoFactor && <TwoStepOff name={name} />}
           <p className="mt-4">
             <MayLink permission="customers.view" to={href("/admin/users/:id", { id: person.id })}>
               As a customer

@@ -28,6 +28,7 @@ import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
+import { TwoStepOff } from "./two-step-off.tsx";
 
 const latest = 10;
 
@@ -116,6 +117,11 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               { label: "Two-step login", value: person.twoFactor ? "On" : "Off" },
             ]}
           />
+          {person.twoFactor && !loaderData.isStaff && (
+            <May permission="customers.erase">
+              <TwoStepOff name={person.name || contactOf(person)} />
+            </May>
+          )}
         </Panel>
         <Panel title="Orders">
           <DefinitionList

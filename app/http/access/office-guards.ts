@@ -34,7 +34,12 @@ const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue
 const user = "a user's id, a role, a password; shop/accounts/users";
 const member = "a role, a password; shop/accounts/users, shop/accounts/team";
 const roleForms = { "": "staff.manage", delete: "staff.manage" } as const;
-const userForms = { role: "staff.manage", block: "customers.erase", unblock: "customers.erase" } as const;
+const userForms = {
+  role: "staff.manage",
+  block: "customers.erase",
+  unblock: "customers.erase",
+  "two-step-off": "customers.erase",
+} as const;
 
 /** The forms of an order by hand. Prices need `prices.edit` besides: shop/draft-orders/drafts.server.ts. */
 const draft: Guard = {
@@ -346,6 +351,7 @@ export const officeGuards: Record<string, Guard> = {
       role: "staff.manage",
       block: "staff.manage",
       unblock: "staff.manage",
+      "two-step-off": "staff.manage",
       "end-session": "staff.manage",
       "end-sessions": "staff.manage",
     },

@@ -184,8 +184,10 @@ const sent: Partial<Record<Permission, string[]>> = {
   "customers.erase": [
     "/admin/users block",
     "/admin/users unblock",
+    "/admin/users two-step-off",
     "/admin/users/:id block",
     "/admin/users/:id unblock",
+    "/admin/users/:id two-step-off",
   ],
 };
 

@@ -1,16 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import { role, users } from "../../../platform/identity/tables.server.ts";
+import { role, twoFactor, users } from "../../../platform/identity/tables.server.ts";
 import type { Staff } from "../../access/actor.ts";
 import { knownPermissions, managesStaff, type Permission } from "../../access/permissions.ts";
 import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
 import type { Act } from "../../audit/act-words.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { notify } from "../customer/notifications.server.ts";
 import { maskedPhone } from "../phone/phone-number.ts";
 import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
-import { changeRole, lockTeam, setBanned } from "../sessions.server.ts";
+import { changeRole, endSessions, lockTeam, setBanned } from "../sessions.server.ts";
 
 /**
  * The member of staff who makes the change, and their session. `password`: typed for confirmation, if at all.
@@ -63,6 +64,28 @@ export function blockUser(
   });
 }
 
+/**
+ * Turns off the two-step login of somebody who has lost their authenticator app and their recovery codes: ends their
+ * sessions, and tells them. Refused and permitted as in `blockUser`.
+ */
+export function endTwoStep(ports: { db: Db }, actor: AskingStaff, id: string): Promise<Change> {
+  return change(ports, actor, id, {
+    needs: async (_, { permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.erase"]),
+    same: (person) => !person.twoStep,
+    action: "user.end-two-step",
+    before: () => ({ twoStep: true }),
+    after: { twoStep: false },
+    async run(tx) {
+      await tx.delete(twoFactor).where(eq(twoFactor.userId, id));
+      await tx.update(users).set({ twoFactorEnabled: false, updatedAt: sql`now()` }).where(eq(users.id, id));
+      await endSessions({ db: tx }, { kind: "customer", id, name: "" });
+      const link = "/profile?tab=security";
+      await notify({ db: tx }, id, { kind: "security", message: { code: "two-step-off" }, link });
+      return done();
+    },
+  });
+}
+
 type UserToChange = {
   name: string;
   email: string | null;
@@ -70,6 +93,7 @@ type UserToChange = {
   role: string;
   permissions: ReadonlySet<Permission>;
   blocked: boolean;
+  twoStep: boolean;
 };
 
 async function change(
@@ -125,6 +149,7 @@ async function userToChange(db: Db, id: string): Promise<UserToChange | undefine
       role: users.role,
       permissions: role.permissions,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
+      twoStep: users.twoFactorEnabled,
     })
     .from(users)
     .leftJoin(role, eq(role.key, users.role))

@@ -35,6 +35,14 @@ export const blockBeyondOwn = error(
   "Nothing was changed",
   "Only somebody who manages staff can block staff.",
 );
+export const twoStepEnded = info(
+  "Two-step login is off",
+  "They are signed out everywhere, log in without a code, and can set it up again.",
+);
+export const twoStepBeyondOwn = error(
+  "Nothing was changed",
+  "Only somebody who may do at least as much can turn off this person's two-step login.",
+);
 export const blockFailed = error("Nothing was changed", "This person no longer exists.");
 export const blockSignInAgain = error(
   "Nothing was changed",
