@@ -12,7 +12,6 @@ import {
 } from "./caller.server.ts";
 import { consumeCode } from "./one-time-secrets.server.ts";
 import { session, users } from "./tables.server.ts";
-import { endUnreadableApp } from "./unreadable-app.server.ts";
 
 const wrong = {
   INVALID_CODE: "wrong-code",
@@ -117,22 +116,19 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     /**
      * The second step of a sign-in: a code of the app or a recovery code, each of which works once. Refused:
      * 'wrong-code'; 'begin-again' when the first step was more than 10 minutes ago or too many codes were wrong;
-     * 'app-over' when the app was set up under another AUTH_SECRET: it is ended, and the next sign-in needs none.
+     * 'app-over' when the app was set up under another AUTH_SECRET. It stays: a password alone lets nobody in, and staff or
+     * the owner's link turn it off.
      */
     async enterSecondFactor(
       caller: Caller,
       given: GivenFactor,
-    ): Promise<
-      | IdentityResult<SignInResult, "wrong-code" | "begin-again" | "busy">
-      | { ok: false; refused: "app-over"; userId: string }
-    > {
+    ): Promise<IdentityResult<SignInResult, "wrong-code" | "begin-again" | "app-over" | "busy">> {
       try {
         return await enter(authAt, db, caller, given);
       } catch (error) {
-        const over = await authAt(caller).api.userWithUnreadableApp({ headers: headersOf(caller) });
-        if (!over) throw error;
-        await endUnreadableApp(db, over.userId);
-        return { ok: false, refused: "app-over", userId: over.userId };
+        const { isOver } = await authAt(caller).api.hasUnreadableApp({ headers: headersOf(caller) });
+        if (!isOver) throw error;
+        return { ok: false, refused: "app-over" };
       }
     },
   };

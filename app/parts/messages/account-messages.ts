@@ -29,7 +29,7 @@ export const loginBeginAgain = error(
 );
 export const loginAppOver = error(
   "Login failed",
-  "Your authenticator app no longer works here, since the shop has changed its key. Please log in again without it and set it up anew.",
+  "Your authenticator app no longer works here, because the shop's key was changed. Please ask us to turn off your two-step login; then you can log in and set it up again.",
 );
 export const signupNameBad = error("Signup failed", "Please enter your name, without < or >.");
 export const signupEmailBad = error(

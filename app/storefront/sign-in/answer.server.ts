@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
-import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import {
   type SignInEmail,
   sendSignInEmail,
@@ -119,12 +118,6 @@ export async function handleSignInForm(services: Services, request: Request, fie
       const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
       const answer = await services.identity.enterSecondFactor(caller, given);
       note(answer);
-      if (!answer.ok && answer.refused === "app-over")
-        await notify(services, answer.userId, {
-          kind: "security",
-          message: { code: "two-step-off" },
-          link: "/profile?tab=security",
-        });
       return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "google": {
