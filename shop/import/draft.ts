@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxVariants } from "../catalogue/edit/product-draft.ts";
 import { type AttributeField, type TypedField, typedFields } from "../catalogue/kinds/attribute-sets.ts";
 import { measures } from "../catalogue/kinds/measures.ts";
 import { readFieldTexts } from "../fields/fields.ts";
@@ -68,7 +69,7 @@ export const draftShape = z.object({
           .default(null),
       }),
     )
-    .max(200),
+    .max(maxVariants),
   /** In their order: a file's name, or the key of a picture that the shop has. Empty: unchanged. */
   pictures: z
     .array(
@@ -90,6 +91,8 @@ export type Unchecked = z.input<typeof draftShape>;
 const plainImportCodes = [
   "not-allowed",
   "variant-twice",
+  "too-many-variants",
+  "too-many-with-stored",
   "no-colour-code",
   "sku-twice",
   "no-kind",

@@ -57,6 +57,20 @@ test("importing an export recreates exactly the same catalogue", async () => {
   expect(await exported()).toBe(before);
 }, 120_000);
 
+test("a product never gets more variants than its form takes, at once or with those that it has", async () => {
+  const file = (from: number, count: number) =>
+    ["Slug,Name,Category,Price,Size,Colour,Colour code,Stock"]
+      .concat(Array.from({ length: count }, (_, at) => `many,Many,Jeans,499,W${from + at},Blue,#1d2a4d,1`))
+      .join("\r\n");
+  const tooMany = await imported(file(0, 201));
+  expect(tooMany.problems).toMatchObject([{ message: { code: "too-many-variants" }, grave: true }]);
+  expect(tooMany.outcome).toEqual([]);
+  expect((await imported(file(0, 150))).outcome).toMatchObject([{ state: "created" }]);
+  expect((await imported(file(100, 100))).outcome).toMatchObject([{ state: "updated" }]);
+  const more = await imported(file(150, 60));
+  expect(more.outcome).toMatchObject([{ state: "failed", message: { code: "too-many-with-stored" } }]);
+});
+
 test("a Shopify file becomes products with sizes, colours, stock and plain text descriptions", async () => {
   const rows = [
     'shopify-kurta,"Kurta ""Indigo"" कुर्ता","<p>Soft &amp; light.</p><script>x()</script><ul><li>Cotton</li></ul>",Loom,Kurtas,"cotton, blue",TRUE,Size,M,Color,Navy,SK-M,1349.50,1999.00,5,,,,active',

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Importer } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { maxVariants } from "../catalogue/edit/product-draft.ts";
 import { chosenByHand, shareMembership } from "../catalogue/membership/membership.server.ts";
 import { withStoredFields } from "./absent-columns.server.ts";
 import { type Draft, type ImportMessage, importMessage } from "./draft.ts";
@@ -150,6 +151,12 @@ async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, ImportMe
     select d.slug, jsonb_build_object('code', 'below-reserved', 'reserved', w.reserved, 'sku', w.sku)
       from d join product p on p.slug = d.slug join variant w on w.product_id = p.id
         and w.size is not distinct from d.size and w.colour is not distinct from d.colour
-      where d.stock < w.reserved`);
+      where d.stock < w.reserved
+    union all
+    select p.slug, jsonb_build_object('code', 'too-many-with-stored') as message
+      from product p where p.slug in (select slug from d) and (
+        select count(*) from (
+          select w.size, w.colour from variant w where w.product_id = p.id
+          union select d.size, d.colour from d where d.slug = p.slug) as pair) > ${maxVariants}`);
   return new Map(reasons.parse(rows).map(({ slug, message }) => [slug, message]));
 }

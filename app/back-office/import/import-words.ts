@@ -10,6 +10,8 @@ type WithParameters = Extract<
 const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, string> = {
   "not-allowed": "This is missing, too long, or not one of the allowed values.",
   "variant-twice": "This size and colour appear twice.",
+  "too-many-variants": "A product has at most 200 variants. Please make two products of it.",
+  "too-many-with-stored": "it would have more than 200 variants, with those that it has",
   "no-colour-code": "A code such as #1d2a4d.",
   "sku-twice": "An earlier row already has this SKU. Capital and small letters count as the same.",
   "no-kind": "There is no set of details of this name. Choose one below.",

@@ -12,7 +12,8 @@ import { sentFieldsContext } from "./sent-fields.ts";
 import { beginUpload } from "./uploads-under-way.server.ts";
 
 const megabyte = 1024 * 1024;
-const maxParts = 2_000;
+/** A product with the most rows that its form reads has 10,000 fields. */
+const maxParts = 12_000;
 
 export type UploadForm = {
   /** First value of each text field. */

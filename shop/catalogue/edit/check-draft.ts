@@ -5,6 +5,7 @@ import { readDetails } from "../details.ts";
 import { namesMaterial, type ProductDetails } from "../kinds/attribute-sets.ts";
 import { millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
 import {
+  maxVariants,
   type ProductDraft,
   type ProductStatus,
   productStatuses,
@@ -167,6 +168,8 @@ function checkVariants(
   errors: DraftErrors,
 ): VariantInput[] {
   if (rows.length === 0) errors.variants = "A product needs at least one variant.";
+  if (rows.length > maxVariants)
+    errors.variants = `A product has at most ${maxVariants} variants, and these are ${rows.length}. Please remove some, or make two products of it.`;
   const { colours } = optionsOf(rows);
   const pairs = new Set<string>();
   const skus = new Set<string>();

@@ -53,7 +53,10 @@ export type ProductDraft = {
   variants: VariantDraft[];
 };
 
+/** Sizes times colours of a product. */
 export const maxVariants = 200;
+/** Rows of variants that a form may have: what is too many is refused (`checkDraft`), not left out. */
+export const maxVariantRows = 999;
 const maxPictures = 30;
 
 export const plainVariant: VariantDraft = {
@@ -101,7 +104,7 @@ const variantFields = textFieldsOf(plainVariant);
 
 /**
  * Parses the form's fields into a draft ("name", "collection.men", "detail.fabric", "variant.0.size", "picture.0.key"
- * ...). Rows marked "remove" and rows beyond the limits are left out.
+ * ...). Rows marked "remove" and pictures beyond the limit are left out.
  */
 export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
   const text = (name: string) => fields.get(name) ?? "";
@@ -122,7 +125,7 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
         ? []
         : [{ key: text(`${at}.key`), alt: text(`${at}.alt`), colour: text(`${at}.colour`) }],
     ),
-    variants: rows(names, "variant", maxVariants).flatMap((at) =>
+    variants: rows(names, "variant", maxVariantRows).flatMap((at) =>
       text(`${at}.remove`)
         ? []
         : [

@@ -1,11 +1,11 @@
 import type { Colour } from "../catalogue.ts";
 import { bySizeIn, letterSizes } from "../kinds/sizes.ts";
-import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
+import { maxVariantRows, plainVariant, type VariantDraft } from "./product-draft.ts";
 
 /**
  * The matrix of sizes x colours. In: the existing rows and the requested sizes and colours. Out: one row per pair;
  * existing rows keep what was typed. `order`: of all sizes by the shop's scales. Without sizes or colours the other alone gives the rows; without both there is one
- * row without options. At most 200 rows.
+ * row without options. At most 999 rows.
  */
 export function variantMatrix(
   rows: VariantDraft[],
@@ -23,7 +23,7 @@ export function variantMatrix(
   const pairs = (shades.length > 0 ? shades : [null]).flatMap((colour) =>
     (requested.length > 0 ? requested : [""]).map((size) => ({ size, colour })),
   );
-  return pairs.slice(0, maxVariants).map(({ size, colour }) => {
+  return pairs.slice(0, maxVariantRows).map(({ size, colour }) => {
     const made = {
       ...plainVariant,
       size,

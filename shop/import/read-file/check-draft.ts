@@ -37,6 +37,10 @@ export function checkShape(
   if (success) return data;
   for (const { path } of error.issues) {
     const [part, at, inner] = path;
+    if (part === "variants" && at === undefined) {
+      report(first.number, first.heading("Size"), "too-many-variants", { grave: true });
+      continue;
+    }
     const nested = columnOf[`${String(part)}.${String(inner)}`] ?? columnOf[String(part)];
     const row = part === "variants" ? read.variants[Number(at)]?.row : undefined;
     const own = nested?.[format === "own" ? 0 : 1] ?? String(part);

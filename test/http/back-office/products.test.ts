@@ -48,6 +48,59 @@ test("the list has the specified columns, searches without scripts, and accepts 
     expect((await ask(`/admin/products?${odd}`, { as: admin })).status, odd).toBe(200);
 });
 
+/** The fields of an opened product form, as a browser sends them. */
+async function fieldsOf(path: string): Promise<Record<string, string>> {
+  const html = (await (await ask(path, { as: admin })).text()).replaceAll(
+    /<template[\s\S]*?<\/template>/g,
+    "",
+  );
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
+  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+  return Object.fromEntries(
+    inputs.flatMap((tag) => {
+      const name = attribute(tag, "name");
+      const isLeftOut = /type="(checkbox|radio|file)"/.test(tag) && !/\bchecked\b/.test(tag);
+      return name && !isLeftOut ? [[name, attribute(tag, "value") ?? ""]] : [];
+    }),
+  );
+}
+
+test("a product with 200 variants is saved again with all of them, and one with more is refused in words", async () => {
+  const many = (colours: number) =>
+    Object.fromEntries(
+      Array.from({ length: colours * 10 }, (_, at) => {
+        const row = { size: `W${28 + (at % 10)}`, colour: `Shade ${Math.floor(at / 10)}`, hex: "#1d2a4d" };
+        return Object.entries({ ...row, stock: "2" }).map(([field, value]) => [
+          `variant.${at}.${field}`,
+          value,
+        ]);
+      }).flat(),
+    );
+  const made = await ask("/admin/products/new", {
+    ...form({ name: "Wide Range", price: "499", status: "active", ...many(20) }),
+    as: admin,
+  });
+  expect(made.status).toBe(303);
+  const path = `/admin/products/${await idOf("wide-range")}`;
+  const opened = await fieldsOf(path);
+  expect(Object.keys(opened).length).toBeGreaterThan(2_000);
+  const changed = { name: "Wide Range Chinos", price: "499", status: "active" };
+  const again = await ask(path, { ...form({ ...opened, ...changed, "variant.0.stock": "5" }), as: admin });
+  expect(again.status).toBe(303);
+  const { rows } = await shop.services.db.execute(
+    sql`select count(*)::integer as n, sum(stock)::integer as stock from variant where product_id = ${await idOf("wide-range")}`,
+  );
+  expect(rows).toEqual([{ n: 200, stock: 403 }]);
+
+  const more = await ask("/admin/products/new", {
+    ...form({ name: "Wider Range", price: "499", status: "active", ...many(21) }),
+    as: admin,
+  });
+  const html = await more.text();
+  expect(textOf(html)).toContain("A product has at most 200 variants, and these are 210.");
+  expect(html).toContain('name="variant.209.size"');
+});
+
 test("an empty list says how to begin", async () => {
   const empty = await testShop();
   try {
