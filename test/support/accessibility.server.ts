@@ -66,7 +66,7 @@ export async function faultsInEveryShape(
     add("light", await accessibilityFaults(page, undefined, except));
     const wider = await sidewaysScroll(page);
     if (wider > 0) add("light", [`${wider} px wider than the screen`]);
-    add("light", await brokenTitles(page));
+    add("light", await brokenWords(page));
     await show("dark");
     add("dark", await accessibilityFaults(page, colourRules, except));
   }
@@ -108,10 +108,10 @@ export async function faultsBetween(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Words of titles that are broken into two lines, because something beside them takes their room. */
-function brokenTitles(page: Page): Promise<string[]> {
+/** Words of titles, and numbers of tables, that are broken into two lines as something beside them takes their room. */
+function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("h1, h2, h3")].flatMap((title) => {
+    [...document.querySelectorAll("h1, h2, h3, td.number")].flatMap((title) => {
       const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
       const broken: string[] = [];
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -120,7 +120,7 @@ function brokenTitles(page: Page): Promise<string[]> {
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
           const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-          if (lines.size > 1) broken.push(`the word ${word} of a title is broken`);
+          if (lines.size > 1) broken.push(`"${word}" is broken into two lines`);
         }
       }
       return broken;

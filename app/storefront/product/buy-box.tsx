@@ -191,13 +191,13 @@ function Colours({
   onChoose: (name: string) => void;
 }) {
   return (
-    <fieldset aria-labelledby="colour-label">
+    <fieldset className="min-w-0" aria-labelledby="colour-label">
       <div className="flex items-baseline justify-between mb-2">
         <p className="label" id="colour-label">
           Colour <b className="font-normal muted">{chosen}</b>
         </p>
       </div>
-      <div className="swatches flex gap-1">
+      <div className="swatches flex flex-wrap gap-1">
         {colours.map(({ name, hex }) => (
           <label key={name} className="tap">
             <input

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readDemoData } from "../../../demo/seed/demo-data.server.ts";
@@ -48,5 +49,20 @@ test("a list filtered by colour shows that colour on the card, and the product p
   await page.waitForURL(`**/product/${slug}?colour=Olive`);
   await page.getByRole("radio", { name: "Olive", checked: true }).waitFor();
   await expect.poll(() => shownIn(page)).toContain(olive);
+  await visitor.leave();
+});
+
+test("a product with many colours is no wider than a phone, and each can be chosen", async () => {
+  await shop.shop.services.db.execute(sql`
+    insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+    select p.id, 100 + n, 'M', 'Shade ' || n, '#1d2a4d', 'SHADE-' || n, null
+    from product p, generate_series(1, 24) n where p.slug = ${slug}`);
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await visitor.open(`/product/${slug}`);
+  await page.getByRole("radio", { name: "Shade 24" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await page.locator(".swatches label").last().click();
+  await page.getByRole("radio", { name: "Shade 24", checked: true }).waitFor();
   await visitor.leave();
 });
