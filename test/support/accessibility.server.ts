@@ -108,24 +108,31 @@ export async function faultsBetween(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Words of titles, and numbers of tables, that are broken into two lines as something beside them takes their room. */
+/**
+ * Words that are broken into two lines because something takes their room. Texts that say themselves that they may be
+ * broken anywhere, such as addresses, are left out.
+ */
 function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("h1, h2, h3, td.number")].flatMap((title) => {
-      const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
-      const broken: string[] = [];
-      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
-          const range = new Range();
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
-          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-          if (lines.size > 1) broken.push(`"${word}" is broken into two lines`);
-        }
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement, textContent } = text;
+      const isTitle = parentElement?.closest("h1, h2, h3") !== null;
+      // What only screen readers have is a pixel wide.
+      const isSeen = parentElement?.checkVisibility() && parentElement.getBoundingClientRect().width > 2;
+      if (!parentElement || !isSeen || !textContent?.trim()) continue;
+      if (!isTitle && getComputedStyle(parentElement).overflowWrap === "anywhere") continue;
+      for (const { 0: word, index } of textContent.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`"${word}" is broken into two lines`);
       }
-      return broken;
-    }),
-  );
+    }
+    return broken;
+  });
 }
 
 /** Pixels by which the page is wider than the screen. */
