@@ -145,8 +145,12 @@ export function placeOf(order: ModelOrder, shirt: number): { reserved: number; o
   };
 }
 
-function allSaid({ said, saidOfParcels }: ModelOrder, shirt: number): Said {
-  const [one, other] = [said[shirt] ?? nothingSaid(), saidOfParcels[shirt] ?? nothingSaid()];
+/** What was said of a shirt's pieces when they were refunded, and when their parcel came back. */
+export function allSaid({ said, saidOfParcels }: ModelOrder, shirt: number): Said {
+  return bothSaid(said[shirt] ?? nothingSaid(), saidOfParcels[shirt] ?? nothingSaid());
+}
+
+export function bothSaid(one: Said, other: Said): Said {
   return {
     restocked: one.restocked + other.restocked,
     damaged: one.damaged + other.damaged,

@@ -1,5 +1,13 @@
 import type { OrderStatus } from "../../../../shop/orders/orders.ts";
-import { at, isPaid, type ModelOrder, type ModelParcel, nothingSaid, unaccounted } from "./model-order.ts";
+import {
+  at,
+  isPaid,
+  type ModelOrder,
+  type ModelParcel,
+  nothingSaid,
+  type Said,
+  unaccounted,
+} from "./model-order.ts";
 
 const isBack = ({ state }: ModelParcel) => state === "returned" || state === "lost";
 const isUnderway = ({ state }: ModelParcel) =>
@@ -37,8 +45,14 @@ export function followed(order: ModelOrder, parcels: ModelParcel[]): OrderStatus
   return here.every(({ state }) => state === "delivered") ? "delivered" : "shipped";
 }
 
-/** What a status set by hand does to the parcels. */
-export function movedByHand(order: ModelOrder, to: OrderStatus, isHere: boolean): Partial<ModelOrder> {
+/** What became of parcels that were underway: in the shop when some of it is, with the customer when all of it is. */
+function endedAs({ restocked, damaged, lost, kept }: Said): ModelParcel["state"] {
+  if (restocked + damaged > 0) return "returned";
+  return kept > 0 && lost === 0 ? "delivered" : "lost";
+}
+
+/** What a status set by hand does to the parcels. `said`: what became of their pieces, for a cancellation. */
+export function movedByHand(order: ModelOrder, to: OrderStatus, said: Said): Partial<ModelOrder> {
   const reopened = order.status === "cancelled" ? packedAgain(order) : order;
   const { parcels } = reopened;
   const be = (one: ModelParcel, state: ModelParcel["state"]): ModelParcel => ({
@@ -47,7 +61,7 @@ export function movedByHand(order: ModelOrder, to: OrderStatus, isHere: boolean)
     ...(state === "prepared" && { settled: null }),
   });
   if (to === "cancelled")
-    return { parcels: parcels.map((one) => (isUnderway(one) ? be(one, isHere ? "returned" : "lost") : one)) };
+    return { parcels: parcels.map((one) => (isUnderway(one) ? be(one, endedAs(said)) : one)) };
   if (to !== "shipped" && to !== "delivered")
     return {
       ...reopened,

@@ -19,7 +19,9 @@ import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { aReturnWish } from "../../orders.server.ts";
 import {
+  allSaid,
   at,
+  bothSaid,
   due,
   goesBack,
   isAway,
@@ -69,10 +71,12 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
       }),
       gatewayId: null,
     };
-    const isHere =
-      asked.some((pieces) => pieces > 0) && (disposition === "restocked" || disposition === "damaged");
+    // Of pieces that were refunded before, it was said then.
+    const became = asked.some((pieces) => pieces > 0)
+      ? saidOf(1, disposition)
+      : known.pieces.map((_, shirt) => allSaid(known, shirt)).reduce(bothSaid);
     const change = {
-      ...movedByHand(known, to, isHere),
+      ...movedByHand(known, to, became),
       status: to,
       reserved: to !== "cancelled",
       ...(to === "cancelled" && cancelled),
