@@ -1,5 +1,4 @@
-import type { RouteArgs } from "../guards.server.ts";
-import { viewerOf } from "../guards.server.ts";
+import { type RouteArgs, viewerOf } from "../guards.server.ts";
 
 /** An account sends from a phone and a tab or two. */
 const mostOfAccount = 3;

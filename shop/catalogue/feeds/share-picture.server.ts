@@ -95,7 +95,7 @@ const side = shareSize.height;
 /** Between texts. */
 const gap = 16;
 const markSide = 48;
-const maxNameLength = 70;
+const longestText = 70;
 /** Where brand and name begin, from the top. */
 const middleTop = 150;
 
@@ -156,7 +156,7 @@ async function drawSharePicture(
 }
 
 function shortened(text: string): string {
-  return text.length > maxNameLength ? `${cutText(text, maxNameLength - 1).trimEnd()}…` : text;
+  return text.length > longestText ? `${cutText(text, longestText - 1).trimEnd()}…` : text;
 }
 
 type Written = { bytes: Buffer; height: number };

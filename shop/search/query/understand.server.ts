@@ -27,7 +27,8 @@ const wordSizes: Record<string, string> = { small: "S", medium: "M", large: "L" 
 /**
  * Interprets a search: filters and amounts, then product types, occasions, synonyms, shades and words, with likely
  * corrections. When an interpretation finds nothing, the next one is tried: "large" as a size, corrections (a corrected
- * word must give results with the rest), filters as words of a name, names before descriptions. `typing`: the last word may be a prefix.
+ * word must give results with the rest), filters as words of a name, names before descriptions. `typing`: the last word
+ * may be a prefix.
  */
 export async function understand(
   ports: SearchPorts,
