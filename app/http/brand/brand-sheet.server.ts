@@ -57,9 +57,7 @@ function rulesOf(look: Look): string {
       ? ""
       : `@font-face{font-family:"${family}";src:url("${file}") format("woff2");font-weight:400 700;font-display:swap;unicode-range:${latin}}\n`;
   const faceToken =
-    family === null
-      ? ""
-      : `--face-wide:"${family}","Anek","Anek Devanagari","Anek Fallback",system-ui,sans-serif;`;
+    family === null ? "" : `--face-wide:"${family}","Anek","Anek Fallback",system-ui,sans-serif;`;
   // Form controls and scroll bars follow.
   const scheme = isDarkGround(look.background) ? "color-scheme:dark;" : "";
   const night =
