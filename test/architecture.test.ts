@@ -188,6 +188,13 @@ describe("sources of configuration, time, randomness and packages", () => {
     );
   });
 
+  /** The package that npm finds for `name` from the package at `path`: in its own folder, else in those above. */
+  function lockedPackage(packages: Record<string, unknown>, path: string, name: string): unknown {
+    const own = packages[`${path && `${path}/`}node_modules/${name}`];
+    if (own || !path) return own;
+    return lockedPackage(packages, path.slice(0, Math.max(0, path.lastIndexOf("/node_modules/"))), name);
+  }
+
   test("package-lock.json has every package of package.json, also those of other systems: npm ci works", () => {
     const { packages } = JSON.parse(readTop("package-lock.json"));
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readTop("package.json"));
@@ -199,6 +206,18 @@ describe("sources of configuration, time, randomness and packages", () => {
             packages[`node_modules/${name}`]?.version !== String(version).replace(/^npm:.*@/, ""),
         )
         .map(([name, version]) => `${name} ${version}`),
+    );
+  });
+
+  // npm leaves out an optional package that its registry lacks, and `npm ci` then refuses the whole lock file.
+  test("package-lock.json has every package that its packages want, also the optional ones", () => {
+    const { packages } = JSON.parse(readTop("package-lock.json"));
+    nobody(
+      Object.keys(packages).flatMap((path) =>
+        Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies })
+          .filter((name) => !lockedPackage(packages, path, name))
+          .map((name) => `${name}, wanted by ${path}`),
+      ),
     );
   });
 
