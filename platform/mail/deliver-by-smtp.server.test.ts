@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopMail } from "../../shop/mail.ts";
+import { forgetErrors } from "../../test/support/no-quiet-errors.ts";
 import { safeError } from "../log.server.ts";
 import { checkSmtp, deliverBySmtp } from "./deliver-by-smtp.server.ts";
 
@@ -94,6 +95,20 @@ test("a server is tried by logging in, and one that cannot be used says why in w
   expect(await checkSmtp(at("right"))).toBe("unreachable");
   await expect(deliver(at("right"))).rejects.toThrow("the mail server does not answer at this name and port");
   await expect(deliver("smtp://nowhere.invalid")).rejects.toThrow("there is no server of this name");
+});
+
+test("a server whose certificate is of nobody known is told from one that does not answer", async () => {
+  // smtp-server brings a certificate that it signed itself.
+  const untrusted = new SMTPServer({ authOptional: true });
+  await new Promise<void>((listening) => untrusted.listen(0, "127.0.0.1", listening));
+  const { port } = untrusted.server.address() as AddressInfo;
+  const at = `smtp://127.0.0.1:${port}`;
+  expect(await checkSmtp(at)).toBe("untrusted");
+  const deliver = deliverBySmtp({ url: at, from: "a@b.in" });
+  await expect(deliver({ ...letter, to: "c@d.in" })).rejects.toThrow(/certificate/);
+  await new Promise<void>((closed) => untrusted.close(() => closed()));
+  // It warns of that certificate.
+  forgetErrors();
 });
 
 test("a server that takes a mail and then says nothing holds up no other mail for long", async () => {

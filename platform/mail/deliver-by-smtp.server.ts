@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { certificateInWords, isCertificateProblem } from "./certificates.ts";
 import type { Deliver } from "./mail.server.ts";
 
 /**
@@ -62,15 +63,17 @@ function withLimit(server: URL, ms: number): string {
 
 /**
  * Logs in to an SMTP server and sends nothing. In: as for `deliverBySmtp`. Out: "refused" when it does not take user and
- * password, "unreachable" after ten seconds, or when the connection fails.
+ * password, "untrusted" when its certificate is not accepted, "unreachable" after ten seconds, or when the connection
+ * fails otherwise.
  */
-export async function checkSmtp(url: string): Promise<"accepted" | "refused" | "unreachable"> {
+export async function checkSmtp(url: string): Promise<"accepted" | "refused" | "untrusted" | "unreachable"> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(withLimit(encrypting(url), 10_000));
   try {
     await transport.verify();
     return "accepted";
   } catch (error) {
+    if (isUntrusted(error)) return "untrusted";
     return loginCodes.has(codeOf(error)) ? "refused" : "unreachable";
   } finally {
     transport.close();
@@ -83,10 +86,15 @@ const connectionCodes = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
+/** Nodemailer keeps the code of TLS beside its own. */
+const isUntrusted = (error: unknown) =>
+  error instanceof Error && "originalCode" in error && isCertificateProblem(error.originalCode);
+
 /** Why a message was not taken, for who runs the shop. */
 function inWords(error: unknown): string {
   const code = codeOf(error);
   if (loginCodes.has(code)) return "the mail server does not accept user name and password";
+  if (isUntrusted(error)) return certificateInWords;
   if (code === "EDNS") return "there is no server of this name";
   if (code === "ETLS") return "the mail server offers no encrypted connection";
   if (connectionCodes.has(code)) return "the mail server does not answer at this name and port";

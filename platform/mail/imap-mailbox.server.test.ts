@@ -1,5 +1,8 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imapStandIn } from "../../test/support/imap-stand-in.server.ts";
+import { forgetErrors } from "../../test/support/no-quiet-errors.ts";
 import { imapMailbox } from "./imap-mailbox.server.ts";
 import { type MailboxPosition, mostBytes, mostMails } from "./mailbox.server.ts";
 
@@ -75,4 +78,18 @@ test("a password is never sent to another machine without encryption", async () 
   const said = server.said().slice(before);
   expect(said).toContain("CAPABILITY");
   expect(said.join("\n")).not.toContain("LOGIN");
+});
+
+test("the trial tells a certificate that is not accepted", async () => {
+  // Any server with a certificate that it signed itself: its greeting is not reached.
+  const untrusted = new SMTPServer({ secure: true });
+  untrusted.on("error", () => undefined);
+  await new Promise<void>((listening) => untrusted.listen(0, "127.0.0.1", listening));
+  const { port } = untrusted.server.address() as AddressInfo;
+  const mailbox = imapMailbox({ url: `imaps://a:b@127.0.0.1:${port}`, from: "a@shop.in" });
+  expect(await mailbox.check()).toBe("untrusted");
+  await expect(mailbox.read(null, async () => undefined)).rejects.toThrow(/certificate/);
+  await new Promise<void>((closed) => untrusted.close(() => closed()));
+  // It warns of that certificate.
+  forgetErrors();
 });

@@ -1,4 +1,5 @@
 import type { ImapFlow } from "imapflow";
+import { certificateInWords, isCertificateProblem } from "./certificates.ts";
 import { type Mailbox, mostBytes, mostMails, senderAddress } from "./mailbox.server.ts";
 
 const week = 7 * 86_400_000;
@@ -38,7 +39,8 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
       await client.connect();
       return await work(client);
     } catch (error) {
-      throw isRefusal(error) ? new RefusedLogin() : error;
+      if (isRefusal(error)) throw new RefusedLogin();
+      throw isUntrusted(error) ? new UntrustedServer() : error;
     } finally {
       client.close();
     }
@@ -81,7 +83,8 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
         await opened((client) => client.mailboxOpen("INBOX", { readOnly: true }));
         return "accepted";
       } catch (error) {
-        return error instanceof RefusedLogin ? "refused" : "unreachable";
+        if (error instanceof RefusedLogin) return "refused";
+        return error instanceof UntrustedServer ? "untrusted" : "unreachable";
       }
     },
   };
@@ -92,7 +95,14 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && "authenticationFailed" in error && error.authenticationFailed === true;
 }
 
+const isUntrusted = (error: unknown) =>
+  error instanceof Error && "code" in error && isCertificateProblem(error.code);
+
 /** In words for Health. */
 class RefusedLogin extends Error {
   override message = "the mail server does not accept user name and password.";
+}
+
+class UntrustedServer extends Error {
+  override message = `${certificateInWords}.`;
 }

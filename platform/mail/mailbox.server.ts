@@ -4,8 +4,11 @@ export type MailboxPosition = { validity: number; uid: number };
 /** A mail: its whole size in bytes, and of its source at most the first `mostBytes`. */
 export type MailboxMail = { uid: number; size: number; source: Uint8Array };
 
-/** "accepted": the inbox can be read. "refused": the server does not accept user and password. "none": not set up. */
-type MailboxTrial = "accepted" | "refused" | "unreachable" | "none";
+/**
+ * "accepted": the inbox can be read. "refused": the server does not accept user and password. "untrusted": its
+ * certificate is not accepted. "none": not set up.
+ */
+type MailboxTrial = "accepted" | "refused" | "untrusted" | "unreachable" | "none";
 
 /** Of a mail this much is read: the text comes first, and attachments are not stored. */
 export const mostBytes = 512 * 1_024;

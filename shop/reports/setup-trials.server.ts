@@ -22,10 +22,10 @@ export async function sendTestMail(
 }
 
 /**
- * "accepted": the keys are the provider's. "none": there are no keys. "refused": the provider does not know them. "busy":
- * it refuses for now and does not say why.
+ * "accepted": the keys are the provider's. "none": there are no keys. "refused": the provider does not know them.
+ * "untrusted": the certificate of a mail server is not accepted. "busy": it refuses for now and does not say why.
  */
-export type KeyTrial = "accepted" | "refused" | "unreachable" | "busy" | "none";
+export type KeyTrial = "accepted" | "refused" | "untrusted" | "unreachable" | "busy" | "none";
 
 /**
  * Asks the payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody

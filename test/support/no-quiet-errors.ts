@@ -6,10 +6,14 @@ beforeEach(() => {
   errors = vi.spyOn(console, "error");
 });
 
-// An error or warning of React or a library fails the test. A test that expects one takes it
-// back with `vi.mocked(console.error).mockClear()`.
+// An error or warning of React or a library fails the test, unless the test expects it.
 afterEach(() => {
   const said = errors.mock.calls.map((words) => words.join(" "));
   errors.mockRestore();
   expect(said, "console.error was called").toEqual([]);
 });
+
+/** For a test that expects an error or warning on the console. */
+export function forgetErrors() {
+  errors.mockClear();
+}

@@ -21,9 +21,10 @@ import * as officeMessages from "../../parts/messages/office/office-messages.ts"
 type Asked = { services: Services; staff: Staff; email: string | null; fields: FormFields; request: Request };
 
 /** The message of each outcome of a trial. */
-const keyTrials: Record<KeyTrial, MessageName> = {
+export const keyTrials: Record<KeyTrial, MessageName> = {
   accepted: "paymentKeysAccepted",
   refused: "paymentKeysRefused",
+  untrusted: "mailServerUntrusted",
   unreachable: "paymentUnreachable",
   busy: "keysBusy",
   none: "paymentKeysMissing",
@@ -40,6 +41,7 @@ const mailboxTrials: Record<KeyTrial, MessageName> = {
 const savedTrials: Record<KeyTrial, MessageName> = {
   accepted: "keysSavedAccepted",
   refused: "keysSavedRefused",
+  untrusted: "keysSavedUntrusted",
   unreachable: "keysSavedUntried",
   busy: "keysSavedUntried",
   none: "keysSaved",

@@ -10,6 +10,7 @@ import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+import { keyTrials } from "../settings/answer-keys.server.ts";
 
 const forms = {
   close: z.object({
@@ -26,15 +27,6 @@ const forms = {
 };
 
 const conflict = ["changedMeanwhile", 409] as const;
-
-/** The message of each outcome of a trial of the payment provider's keys. */
-const keyTrials = {
-  accepted: "paymentKeysAccepted",
-  refused: "paymentKeysRefused",
-  unreachable: "paymentUnreachable",
-  busy: "keysBusy",
-  none: "paymentKeysMissing",
-} as const;
 
 /**
  * The buttons of the steps: a message to oneself, a call to the payment provider, a copy of the backups that was seen.

@@ -74,6 +74,10 @@ export const mailboxRefused = error(
   "The mail server does not accept them",
   "Check user name and password. Some providers ask for an app password, or for IMAP to be switched on.",
 );
+export const mailServerUntrusted = error(
+  "The mail server's certificate is not valid for this name",
+  "Your mail provider tells the name to use. It is often the provider's own, not your domain's.",
+);
 export const mailboxUnreachable = error("The mail server did not answer", "Check its name and the port.");
 export const testMailNoAddress = error(
   "Nothing was sent",
@@ -111,6 +115,10 @@ export const keysSavedAccepted = info("Keys saved", "The provider knows them. Th
 export const keysSavedRefused = error(
   "Keys saved, but they do not work",
   "The provider does not know them. Please check them and enter them again, or remove them.",
+);
+export const keysSavedUntrusted = error(
+  "Keys saved, but no mail goes through",
+  "The mail server's certificate is not valid for this name. Your mail provider tells the name to use; it is often the provider's own, not your domain's.",
 );
 export const keysSavedUntried = info(
   "Keys saved",
