@@ -16,19 +16,10 @@ import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer
 import { originOf } from "../../http/origin.server.ts";
 import { callerOf } from "../../http/session/caller.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
+import { keyTrials } from "../../parts/messages/office/key-trials.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 
 type Asked = { services: Services; staff: Staff; email: string | null; fields: FormFields; request: Request };
-
-/** The message of each outcome of a trial. */
-export const keyTrials: Record<KeyTrial, MessageName> = {
-  accepted: "paymentKeysAccepted",
-  refused: "paymentKeysRefused",
-  untrusted: "mailServerUntrusted",
-  unreachable: "paymentUnreachable",
-  busy: "keysBusy",
-  none: "paymentKeysMissing",
-};
 
 const mailboxTrials: Record<KeyTrial, MessageName> = {
   ...keyTrials,

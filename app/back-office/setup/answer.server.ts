@@ -9,8 +9,8 @@ import { addPreview, closeShop, revokePreview } from "../../../shop/settings/ope
 import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { keyTrials } from "../../parts/messages/office/key-trials.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { keyTrials } from "../settings/answer-keys.server.ts";
 
 const forms = {
   close: z.object({
