@@ -12,3 +12,11 @@ test("refunds, debits and disputes are taken back, and what reverses them comes 
     ...[1, 1, -1, -1, -1, -1, -1, 1, 1, 1].map((sign) => [sign * 49_900, sign * 48_950]),
   ]);
 });
+
+test("a file whose time is a very long text is read at once", () => {
+  const time = `2026-11-27${"T".repeat(100_000)}`;
+  const text = `cf_payment_id,Event Amount,Event Settlement Amount,Event Time\n1,1.00,1.00,${time}\n`;
+  const began = performance.now();
+  readSettlement(Buffer.from(text), { kind: "gateway", columns: null });
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

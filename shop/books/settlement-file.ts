@@ -239,8 +239,12 @@ function readAmount(typed: string): Paise | null {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/** Longer texts are no time: a pattern would look through a hundred thousand letters for seconds. */
+const longestTime = 60;
+
 /** A day as files write it: 2026-11-27, 27-11-2026, 27/11/2026, 27-Nov-2026, each with a time or not. */
 function readDate(typed: string): string | undefined {
+  if (typed.length > longestTime) return undefined;
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]|$)/.exec(typed);
   if (iso && /T.*(Z|[+-]\d{2}:?\d{2})$/.test(typed)) {
     const at = new Date(typed);

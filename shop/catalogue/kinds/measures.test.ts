@@ -18,6 +18,13 @@ test("an import cell lists measures with their lengths, and one invalid entry ma
   );
 });
 
+test("a very long text is refused at once", () => {
+  const began = performance.now();
+  expect(readMeasures(`chest${" ".repeat(4_000)}x`)).toBeNull();
+  expect(millimetresFrom(`5${" ".repeat(100_000)}x`)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
 test("exported measures can be imported again", () => {
   const some = [
     { measure: "foot-length", millimetres: 271 },

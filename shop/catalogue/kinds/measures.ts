@@ -27,8 +27,12 @@ export const measureLabels: Record<Measure, string> = {
 /** One measure of one size. */
 export type SizeMeasure = { size: string; measure: Measure; millimetres: number };
 
+/** A longer text is no measure: a pattern would look through thousands of spaces for minutes. */
+const longestMeasure = 60;
+
 /** A length typed in centimetres with at most one decimal ("70.5"), in millimetres; null unless it is 1 to 250 cm. */
 export function millimetresFrom(typed: string): number | null {
+  if (typed.length > longestMeasure) return null;
   const text = typed.trim().replace(/\s*cm$/i, "");
   if (!/^\d{1,3}(\.\d)?$/.test(text)) return null;
   const millimetres = Math.round(Number(text) * 10);
@@ -50,6 +54,7 @@ export function readMeasures(cell: string): Omit<SizeMeasure, "size">[] | null {
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
     .map((part) => {
+      if (part.length > longestMeasure) return null;
       const [, name, length] = /^([a-z][a-z -]*?)\s*:?\s+([\d.]+(?:\s*cm)?)$/.exec(part) ?? [];
       const measure = measures.find((one) => one === name?.trim().replaceAll(" ", "-"));
       const millimetres = millimetresFrom(length ?? "");
