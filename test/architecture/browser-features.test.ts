@@ -95,6 +95,7 @@ const withFallback: Record<string, string> = {
   "css.properties.mask-repeat": "the build adds -webkit-mask-repeat",
   "css.properties.user-select": "the build adds -webkit-user-select",
   "css.at-rules.page": "the paper is chosen in the dialog of the printer, as before",
+  "css.properties.forced-color-adjust": "only where a browser forces colours, which Safari does not",
   "css.properties.resize": "phones have no handle to resize a field",
   "css.properties.scroll-initial-target": "the selected tab may begin out of view, without scripts",
   "css.properties.scrollbar-width": "a wider scroll bar",
