@@ -195,7 +195,11 @@ function Sample({ title, scheme }: { title: string; scheme: Scheme }) {
 function Shown({ scheme }: { scheme: Scheme }) {
   const on = (background: string, color: string): CSSProperties => ({ background, color });
   return (
-    <div className="border border-line text-small" style={on(scheme.paper, scheme.ink)} aria-hidden="true">
+    <div
+      className="border border-line text-small forced-color-adjust-none"
+      style={on(scheme.paper, scheme.ink)}
+      aria-hidden="true"
+    >
       <div className="px-3 py-1" style={on(scheme.hem, scheme["hem-ink"])}>
         Announcement
       </div>
