@@ -291,7 +291,8 @@ function PriceFacts({ lowest }: { lowest: Paise | null }) {
   return (
     <p className="text-micro muted">
       Inclusive of all taxes
-      {lowest !== null && (
+      {/* Of what is given away the price of today is the lowest there can be. */}
+      {lowest !== null && lowest > 0 && (
         <>
           <br />
           Lowest price in the last 30 days: {rupees(lowest)}

@@ -57,7 +57,7 @@ function chatMessage(shopName: string, order: ChatOrder, shown: number, longest:
     ...(left > 0 ? [`+${left} more: ${order.link}`] : []),
     ...(off > 0 ? [`Coupon: −${rupeesExact(off)}`] : []),
     "",
-    `*Total amount:* ${rupeesExact(order.total)}`,
+    `*Total amount:* ${order.total === 0 ? "Nothing to pay" : rupeesExact(order.total)}`,
     "",
     `Please confirm this order. ${order.link}`,
   ].join("\n");

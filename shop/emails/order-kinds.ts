@@ -172,6 +172,15 @@ export const orderEmailKinds = {
       blocks: none,
     },
   ),
+  "order-placed-free": ofOrder(
+    order("Order placed, nothing to pay", "When an order is placed that costs nothing."),
+    {
+      subject: "Order {{order}} has been placed",
+      heading: "Thank you for your order.",
+      text: "We have received your order. There is nothing to pay, now or on delivery.",
+    },
+    plain,
+  ),
   "order-to-confirm": ofOrder(
     order("Order saved, to be confirmed on WhatsApp", "When an order is placed on WhatsApp."),
     {

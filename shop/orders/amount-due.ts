@@ -83,18 +83,18 @@ function owedLessReceived({ total, notOwed, received }: Omit<OrderMoney, "status
 }
 
 /** What `paymentLabels` reads; without the sums it does not tell whether a part is paid. */
-export type PaymentState = Pick<Order, "method" | "paymentStatus" | "status"> & Partial<AdvanceMoney>;
+export type PaymentState = Pick<Order, "method" | "paymentStatus" | "status"> &
+  Partial<AdvanceMoney & Pick<Order, "refunded">>;
+
+/** Whether an order costs nothing and no money ever came for it, as when an offer takes off the whole price. */
+export function isFree({ total, received = 0, refunded = 0 }: Partial<Order>): boolean {
+  return total === 0 && received === 0 && refunded === 0;
+}
 
 /** The payment status in words (docs/domain.md, "Payment status"). */
-export function paymentLabels({
-  method,
-  paymentStatus,
-  status,
-  total = 0,
-  notOwed = 0,
-  received = 0,
-  advance = 0,
-}: PaymentState): string {
+export function paymentLabels(order: PaymentState): string {
+  const { method, paymentStatus, status, total = 0, notOwed = 0, received = 0, advance = 0 } = order;
+  if (isFree(order)) return "Nothing to pay";
   const money = { status, total, notOwed, received, method, advance };
   switch (paymentStatus) {
     case "completed":

@@ -5,7 +5,7 @@ import type { OrderEmailKey } from "../emails/order-kinds.ts";
 import { wordsOf, writeEmail } from "../emails/write-email.ts";
 import type { MailBlock, MailContent, MailSender } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
-import { amountDue, dueNow, dueOnDelivery, isPartPaid, waitsForAdvance } from "./amount-due.ts";
+import { amountDue, dueNow, dueOnDelivery, isFree, isPartPaid, waitsForAdvance } from "./amount-due.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
@@ -91,7 +91,7 @@ export function orderMessageOf(
   order: Order,
   more: NotificationParameters = {},
 ): OrderMessage {
-  const paid = order.refunded > 0 || order.paid || order.received > 0;
+  const paid = order.refunded > 0 || order.received > 0 || (order.paid && !isFree(order));
   const products = productsOf(order);
   return {
     code,
@@ -121,6 +121,7 @@ type NotificationEmail = Exclude<OrderEmailKey, "order-document">;
 /** Which email a notification is: some have another text by how the order was or is paid. */
 function orderEmailKey({
   code,
+  amount,
   online,
   paid,
   askPayout,
@@ -130,6 +131,7 @@ function orderEmailKey({
 }: OrderMessage): NotificationEmail {
   switch (code) {
     case "placed":
+      if (amount === 0) return "order-placed-free";
       if (onDelivery !== undefined) return "order-placed-advance";
       return online ? "order-placed-online" : "order-placed";
     case "cancelled":

@@ -1,4 +1,4 @@
-import { type PaymentState, paymentLabels } from "../../../shop/orders/amount-due.ts";
+import { isFree, type PaymentState, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type OrderStatus, type PaymentStatus, statusLabels } from "../../../shop/orders/orders.ts";
 
 type Tone = "" | "ok" | "warn" | "bad" | "info";
@@ -30,7 +30,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
 
 /** The payment state. `short`: words for a list on a phone. */
 export function PaymentBadge({ order, short }: { order: PaymentState; short?: string | undefined }) {
-  const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
+  const nothing = isFree(order) || (order.status === "cancelled" && order.paymentStatus === "pending");
   return (
     <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`} data-short={short}>
       {short ? <span className="at-length">{paymentLabels(order)}</span> : paymentLabels(order)}

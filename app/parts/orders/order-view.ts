@@ -1,6 +1,6 @@
 import type { ConfirmWay } from "../../../shop/cod/cod-rules.ts";
 import { hasDocument } from "../../../shop/invoices/has-document.ts";
-import { type AdvanceAsked, advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
+import { type AdvanceAsked, advanceAsked, isFree, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import {
   canCancel,
@@ -154,12 +154,13 @@ function timelineEntries(order: PlacedOrder): TimelineEntry[] {
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
 
-function timelineEntry({ kind, to, at }: OrderEvent, { method, status }: Order): TimelineEntry[] {
+function timelineEntry({ kind, to, at }: OrderEvent, order: Order): TimelineEntry[] {
   if (kind === "status") {
     const reached = orderStatuses.find((known) => known === to && known !== "pending");
     return reached ? [{ label: statusLabels[reached], at }] : [];
   }
-  if (kind === "payment") {
+  if (kind === "payment" && !isFree(order)) {
+    const { method, status } = order;
     const reached = paymentStatuses.find((known) => known === to && known !== "pending");
     return reached ? [{ label: paymentLabels({ method, status, paymentStatus: reached }), at }] : [];
   }

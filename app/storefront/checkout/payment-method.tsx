@@ -4,6 +4,7 @@ import type { Paise } from "../../../shop/money.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { Cash } from "../../parts/checkout/cash.ts";
 import { CashWay } from "../../parts/checkout/cash-way.tsx";
+import { NothingToPay } from "../../parts/checkout/nothing-to-pay.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useCash } from "../../parts/checkout/use-cash.ts";
 
@@ -25,6 +26,7 @@ export function PaymentMethodChoice({
 }) {
   const [picked, setPicked] = useState<string>();
   const { cash, place } = useCash(href("/functions/cash"), known, answered, total);
+  if (total === 0) return <NothingToPay online={online} place={place} />;
   const cod = cash.outcome !== "refuse";
   const wanted = picked ?? chosen;
   const possible = wanted === "cod" ? cod : wanted === "online" && online;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { rupees } from "../../../shop/money.ts";
 import type { Cash } from "../../parts/checkout/cash.ts";
 import { CashWay } from "../../parts/checkout/cash-way.tsx";
+import { FreeWay, NothingToPay } from "../../parts/checkout/nothing-to-pay.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useCash } from "../../parts/checkout/use-cash.ts";
 import { useShop } from "../../parts/shop-context.ts";
@@ -27,6 +28,8 @@ export function WayOfOrdering({
   const { cash, place } = useCash(askAt, known, answered, known.onDelivery + known.advance);
   const cod = cash.outcome !== "refuse";
   const chat = contact.whatsapp !== null;
+  const isFree = cash.onDelivery + cash.advance === 0;
+  if (isFree && !chat) return <NothingToPay online={online} place={place} />;
   const offered = [chat && "whatsapp", online && "online", cod && "cod"].filter((way) => way !== false);
   const first = offered.find((way) => way === (picked ?? typed)) ?? offered[0] ?? "";
   const most = policy.codMost === null ? "" : `; for orders up to ${rupees(policy.codMost)}`;
@@ -37,7 +40,7 @@ export function WayOfOrdering({
       </h2>
       <div
         // Anew when cash comes or goes, so that one of them is always chosen.
-        key={String(cod)}
+        key={`${cod} ${isFree}`}
         className="grid gap-3 mt-3"
         role="radiogroup"
         aria-labelledby="payment"
@@ -48,13 +51,14 @@ export function WayOfOrdering({
             We save your order, then WhatsApp opens with the message ready. You only have to press send.
           </PayWay>
         )}
-        {online && (
+        {isFree && <FreeWay online={online} first={first} />}
+        {online && !isFree && (
           <PayWay value="online" first={first} title="Pay online">
             UPI, cards and netbanking
           </PayWay>
         )}
-        <CashWay cash={cash} first={first} words={`Pay on delivery${most}`} />
-        {online && <UpiApps />}
+        {!isFree && <CashWay cash={cash} first={first} words={`Pay on delivery${most}`} />}
+        {online && !isFree && <UpiApps />}
       </div>
     </section>
   );

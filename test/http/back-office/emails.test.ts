@@ -102,6 +102,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["placed", {}],
   ["placed", { method: "online" }],
   ["placed", { method: "online", advance: 20_000 }],
+  ["placed", { total: 0, shipping: 0, paid: true, lines: [] }],
   ["to-confirm", { method: "whatsapp" }],
   ["edited", { status: "confirmed" }],
   ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],

@@ -1,6 +1,7 @@
 import { actorLabel } from "../../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../../shop/dates.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
+import { isFree } from "../../../../shop/orders/amount-due.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
 import { remarkText } from "../../../../shop/orders/remarks/remark-words.ts";
 
@@ -15,11 +16,14 @@ const about: Record<OrderEvent["kind"], string> = {
 
 /** All events of an order, newest first, with actor and reason. */
 export function EventTimeline({ file }: { file: OrderDetail }) {
+  const { order } = file;
+  // The books settle an order of 0 with a payment of 0, which is none to anybody.
+  const events = isFree(order) ? order.events.filter(({ kind }) => kind !== "payment") : order.events;
   return (
     <ol className="order-events">
-      {file.order.events.toReversed().map((event, place) => (
+      {events.toReversed().map((event, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no other name, and none ever changes
-        <li key={file.order.events.length - place}>
+        <li key={events.length - place}>
           <span>{what(event)}</span>
           <small>
             <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}

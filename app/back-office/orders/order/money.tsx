@@ -7,9 +7,10 @@ import type {
   OrderDetailPayment,
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
-import { paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
+import { isFree, paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
 import {
   cashProvider,
+  freeProvider,
   isOffline,
   outsideProvider,
 } from "../../../../shop/orders/posting/offline-providers.ts";
@@ -27,6 +28,7 @@ const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "Wha
 
 /** How the order is paid. What all came outside of the shop was not paid online. */
 function methodLabel(order: OrderDetail["order"], payments: readonly OrderDetailPayment[]): string {
+  if (isFree(order)) return "Nothing to pay";
   const counted = payments.filter(({ effect }) => effect === "applied");
   if (counted.length > 0 && counted.every(({ provider }) => provider === outsideProvider))
     return "Outside the shop";
@@ -111,7 +113,9 @@ export function RefundNotice({ file }: { file: OrderDetail }) {
 
 /** Payment attempts, gateway events with their effect, and refunds. */
 export function OrderPayments({ file, shownPayout }: Shown) {
-  const { order, payments, gatewayOrders, refunds, documents } = file;
+  const { order, gatewayOrders, refunds, documents } = file;
+  // The payment of 0 that settles an order of 0 is the books' own.
+  const payments = file.payments.filter(({ provider }) => provider !== freeProvider);
   return (
     <Panel title="Payment" aside={<span className="muted">{methodLabel(order, payments)}</span>}>
       <p>{paymentLabels(order)}</p>
