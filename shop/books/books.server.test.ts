@@ -12,7 +12,7 @@ import { documentArchive } from "./document-archive.server.ts";
 import { gstr1 } from "./gstr1.ts";
 import { readPeriod } from "./period.ts";
 
-const { shop, ports, registered, placed, posted, refunded } = invoicingShop();
+const { shop, ports, registered, placed, move, posted, refunded } = invoicingShop();
 
 const money = z.number().multipleOf(0.01);
 const rate = z.literal([0, 3, 5, 12, 18, 28, 40]);
@@ -288,6 +288,42 @@ test("the tables have the headings that the offline tool reads, units by name, a
   const [heading, note] = rowsOf(returnCsv(made, "cdnr"));
   expect(heading).toContain("Reverse Charge,Note Supply Type,Note Value");
   expect(note).toContain(",C,29-Karnataka,N,Regular B2B,998,5,");
+});
+
+test("receipts of a shop without a GSTIN are less what was refunded, cancelled or came back in the period", async () => {
+  await registered(null);
+  const [kept, part, cancelled] = [
+    await placed({ status: "delivered" }),
+    await placed({ status: "delivered" }),
+    await placed({ status: "shipped" }),
+  ];
+  await shop().runDue();
+  const period = await thisMonth();
+  expect(await bookSums(ports(), period)).toMatchObject({
+    receipt: { count: 3 },
+    back: { count: 0, total: 0 },
+  });
+  await refunded(part, 123_45);
+  await move(cancelled, "cancelled");
+  await shop().runDue();
+  await registered(karnataka);
+  const sums = await bookSums(ports(), period);
+  expect(sums).toMatchObject({
+    receipt: { count: 3, total: 3 * 99_800 },
+    back: { count: 2, total: 123_45 + 99_800 },
+  });
+  const { rows } = await shop().services.db.execute(sql`
+    select coalesce(sum(case when status = 'cancelled' then 0 else total - refunded_total end), 0)::integer as kept
+    from orders where id in (${kept}, ${part}, ${cancelled})`);
+  expect(rows).toEqual([{ kept: sums.receipt.total - sums.back.total }]);
+  let csv = "";
+  for await (const text of registerCsv(ports(), period, "lines")) csv += text;
+  const back = rowsOf(csv).filter((row) => row.includes("Back on a receipt"));
+  expect(back.map((row) => row.split(",").slice(3, 5))).toEqual([
+    [part, "returned"],
+    [cancelled, "order cancelled"],
+  ]);
+  expect(back.map((row) => Number(row.split(",")[8])).reduce((sum, one) => sum + one, 0)).toBe(1121.45);
 });
 
 test("goods without tax are in the tables of nil rated goods and HSN codes, and no invoice of a business is without items", async () => {

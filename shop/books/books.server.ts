@@ -23,7 +23,8 @@ import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";
 import { type Gstr1, gstr1, type ReturnDocument } from "./gstr1.ts";
 import type { BookPeriod } from "./period.ts";
-import { type Register, registers, returnTables } from "./registers.ts";
+import { receiptsBack, receiptsBackSum } from "./receipts-back.server.ts";
+import { type Register, receiptBackLine, registers, returnTables } from "./registers.ts";
 
 type Ports = Pick<Services, "db">;
 type Period = Pick<BookPeriod, "from" | "to">;
@@ -193,7 +194,10 @@ function listed(orderId: string, document: ShopDocument): ListedDocument {
   };
 }
 
-/** The register of a period as CSV, row by row. */
+/**
+ * The register of a period as CSV, row by row. That of all lines ends with what receipts are less, so that it adds up to
+ * the sums of the period (`bookSums`).
+ */
 export async function* registerCsv(ports: Ports, period: Period, which: Register): AsyncGenerator<string> {
   const { heading, rows } = registers[which];
   yield csvByteOrderMark + csvRow([...heading]);
@@ -201,6 +205,9 @@ export async function* registerCsv(ports: Ports, period: Period, which: Register
     const text = rows(document).map(csvRow).join("");
     if (text !== "") yield text;
   }
+  if (which !== "lines") return;
+  const back = await receiptsBack(ports, period);
+  if (back.length > 0) yield back.map((one) => csvRow(receiptBackLine(one))).join("");
 }
 
 /** The documents of a period for their files: those with a number, and receipts. */
@@ -210,7 +217,8 @@ export function documentsToDraw(ports: Ports, period: Period): AsyncGenerator<Sh
 
 /** The sums of a kind of documents, in paise. */
 type KindSums = { count: number; total: number; taxable: number; tax: number };
-export type BookSums = Record<ShopDocument["kind"], KindSums>;
+/** `back`: what receipts are less (shop/books/receipts-back.server.ts). */
+export type BookSums = Record<ShopDocument["kind"], KindSums> & { back: { count: number; total: number } };
 
 const sumRows = z.array(
   z.object({
@@ -224,6 +232,7 @@ const sumRows = z.array(
 
 /** What was invoiced and credited in a period. */
 export async function bookSums({ db }: Ports, { from, to }: Period): Promise<BookSums> {
+  const back = await receiptsBackSum({ db }, { from, to });
   const { rows } = await db.execute(sql`
     select kind, count(*) as count, sum(total) as total, sum(taxable) as taxable, sum(tax) as tax from invoice
     where issued_at >= ${from.toISOString()} and issued_at < ${to.toISOString()} group by kind`);
@@ -235,7 +244,7 @@ export async function bookSums({ db }: Ports, { from, to }: Period): Promise<Boo
     };
     return sums;
   };
-  return { invoice: of("invoice"), "credit-note": of("credit-note"), receipt: of("receipt") };
+  return { invoice: of("invoice"), "credit-note": of("credit-note"), receipt: of("receipt"), back };
 }
 
 /** How many shipped orders wait for a rate or the GSTIN, of any time. */

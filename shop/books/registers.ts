@@ -3,6 +3,7 @@ import { documentTitle, type ShopDocument, taxByRate } from "../invoices/documen
 import type { Paise } from "../money.ts";
 import { stateOfCode } from "../tax/states.ts";
 import type { Gstr1, Hsn } from "./gstr1.ts";
+import type { ReceiptBack } from "./receipts-back.server.ts";
 
 /** A table to download. Amounts are numbers: a negative one that is a text would be escaped as a formula. */
 export type Table = { heading: readonly string[]; rows: (document: ShopDocument) => (string | number)[][] };
@@ -10,7 +11,7 @@ export type Table = { heading: readonly string[]; rows: (document: ShopDocument)
 const amount = (paise: Paise) => paise / 100;
 
 /** "14-Jul-2026", as spreadsheets and the government's tool read it. */
-const day = (at: string) => shortDate(at).replaceAll(" ", "-").padStart(11, "0");
+const day = (at: string | Date) => shortDate(at).replaceAll(" ", "-").padStart(11, "0");
 
 const place = ({ placeOfSupply }: ShopDocument) =>
   placeOfSupply ? `${placeOfSupply.code}-${placeOfSupply.name}` : "";
@@ -99,6 +100,12 @@ export const registers = {
       ]),
   },
 } as const satisfies Record<string, Table>;
+
+/** The row of the lines' register about an amount that a receipt is less. */
+export function receiptBackLine({ orderId, at, amount: back, reason }: ReceiptBack): (string | number)[] {
+  const untaxed = ["", 0, 0, 0, 0];
+  return ["", "Back on a receipt", day(at), orderId, reason, "", "", "", amount(back), ...untaxed, ""];
+}
 
 export type Register = keyof typeof registers;
 

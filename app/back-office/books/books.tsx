@@ -163,7 +163,8 @@ function ChoosePeriod({ period, choices, tab }: Pick<Shown, "period" | "choices"
 }
 
 function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
-  const { invoice, "credit-note": credit, receipt } = sums;
+  const { invoice, "credit-note": credit, receipt, back } = sums;
+  const untaxed = { taxable: 0, tax: 0 };
   const rows = [
     { name: "Invoices and bills of supply", ...invoice },
     { name: "Credit notes", ...credit },
@@ -175,6 +176,12 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       tax: invoice.tax - credit.tax,
     },
     ...(receipt.count > 0 ? [{ name: "Receipts without tax", ...receipt }] : []),
+    ...(back.count > 0
+      ? [
+          { name: "Back on receipts", ...untaxed, ...back },
+          { name: "Receipts, net", ...untaxed, count: receipt.count, total: receipt.total - back.total },
+        ]
+      : []),
   ];
   return (
     <Panel title={period.label}>
@@ -207,6 +214,8 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       <p className="hint mt-2 max-w-read">
         “What orders cost” lists the orders placed in this period; the other files list what was invoiced in
         it.
+        {(receipt.count > 0 || back.count > 0) &&
+          " “Back on receipts” is what was refunded, cancelled or came back unpaid in this period of orders with a receipt, which get no credit notes; it ends the file of all lines."}
       </p>
     </Panel>
   );

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitingInvoice } from "../../../shop/invoices/tables.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -88,4 +90,20 @@ test("a download of the books that the database refuses says so, and is no file 
   await onDatabase(shop.databaseUrl, "alter table invoice_away rename to invoice");
   for (const { status, headers } of answers)
     expect([status, headers.get("Content-Disposition")]).toEqual([500, null]);
+});
+
+test("a shop without a GSTIN sees what its receipts are less, and what that means", async () => {
+  await shop.services.db.execute(sql`delete from setting where key = 'legal'`);
+  invalidateSettings(shop.services);
+  const order = await anOrder(shop, buyer);
+  await nowIs(shop, order, "shipped");
+  await shop.runDue();
+  expect(await open("/admin/books")).not.toContain("Receipts, net");
+  const disposition = "restocked" as const;
+  const dispositions = order.lines.map(({ id: lineId, quantity }) => ({ lineId, quantity, disposition }));
+  const change = { to: "cancelled", actor: someStaff, reason: "a test", dispositions } as const;
+  expect((await changeOrderStatus(shop.services, order.id, change)).ok).toBe(true);
+  expect(await open("/admin/books")).toMatch(
+    /Receipts without tax 1 \S+ \S+ (₹[\d,.]+) Back on receipts 1 \S+ \S+ \1 Receipts, net 1 ₹0.00 ₹0.00 ₹0.00 .*cancelled or came back unpaid/,
+  );
 });
