@@ -280,6 +280,15 @@ export const orderEmailKinds = {
     },
     { words: { items: "What was in the parcel" }, blocks: none },
   ),
+  "order-part-returned": ofOrder(
+    order("One of several parcels came back", "When a parcel of an order comes back and others do not."),
+    {
+      subject: "A parcel of order {{order}} came back to us",
+      heading: "One of your parcels came back to us.",
+      text: "The courier could not deliver a parcel of your order, with {{items}}, and has brought it back to us. You do not have to pay for what was in it; if you have paid already, we refund it. The rest of your order is not affected. If you still want these items, please order them again or write to us.",
+    },
+    { words: { items: "What was in the parcel" }, blocks: none },
+  ),
   "order-refund-started": ofOrder(
     refund("Refund started", "When a refund is sent to the payment provider."),
     {

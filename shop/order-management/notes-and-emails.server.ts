@@ -32,7 +32,7 @@ import { linkParameters, paymentLinkOf } from "../payments/payment-links.server.
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { emailAddress } from "../text/email-address.ts";
-import { resendableEmails } from "./resendable-emails.ts";
+import { itemsSaidAgain, resendableEmails } from "./resendable-emails.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "clock" | "site">;
@@ -175,10 +175,11 @@ export async function resendEmail(
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
       const lost = wanted === "cancelled" && (await wasLost(tx, order));
+      const items = itemsSaidAgain(order, wanted);
       const email =
         wanted === "placed"
           ? await placedEmail(tx, order)
-          : { notification: wanted, more: lost ? { lost } : {} };
+          : { notification: wanted, more: { ...(lost && { lost }), ...(items && { items }) } };
       const kind = kindOfOrderNotification[email.notification];
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);

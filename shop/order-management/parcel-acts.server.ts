@@ -26,7 +26,6 @@ import {
   isBack,
   type OrderParcel,
   type ParcelAct,
-  parcelContents,
   readAwb,
   stateAfter,
   statusOfParcels,
@@ -35,13 +34,13 @@ import {
 import { areDecided } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { type AwbPlace, type AwbRefused, awbUsed } from "./awbs.server.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
+import { itemsOf } from "./resendable-emails.ts";
 import { postOwed, settlePart } from "./returned-parcels.server.ts";
 import { isSafeLink } from "./set-status.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -280,9 +279,9 @@ async function carryOut(
     const by = [parcel.courier, parcel.trackingNumber].filter(Boolean).join(" ");
     await notifyCustomer(ports, tx, mailContext, now, "shipped", by ? { by } : {});
   }
-  if (act === "lose" && to !== "cancelled") {
-    const items = cutText(parcelContents(order, parcel.lines) ?? "", maxItemsLength);
-    await notifyCustomer(ports, tx, mailContext, now, "part-lost", { items });
+  if (isBack({ state }) && to !== "cancelled") {
+    const notification = state === "lost" ? "part-lost" : "part-returned";
+    await notifyCustomer(ports, tx, mailContext, now, notification, { items: itemsOf(order, parcel) });
   }
   await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   return done(now);

@@ -25,6 +25,7 @@ const orderNotifications = [
   "confirmed",
   "shipped",
   "part-lost",
+  "part-returned",
   "delivered",
   "cancelled",
   "refund-started",

@@ -31,6 +31,7 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
   "rest-due": "payments",
   cancelled: "orders",
   "part-lost": "orders",
+  "part-returned": "orders",
   edited: "orders",
   confirmed: "delivery",
   shipped: "delivery",

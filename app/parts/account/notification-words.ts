@@ -48,6 +48,7 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   delivered: "delivered",
   cancelled: "stopped",
   "part-lost": "stopped",
+  "part-returned": "stopped",
   "refund-started": "money",
   refunded: "money",
   "return-requested": "return",

@@ -75,6 +75,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     mayCancel: boolean;
     mayReturn: boolean;
     waitsForChat: boolean;
+    /** Whether it was cancelled because the courier lost it. */
+    lost: boolean;
     /** Whether it has an invoice or a receipt. */
     hasDocument: boolean;
     /** An online order that awaits payment, with the customer's options. */
@@ -87,12 +89,12 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
   };
 
 /**
- * In: a placed order, what can be done about its payment, whether its customer can return something of it, and how they
- * have still to confirm it.
+ * In: a placed order, what can be done about its payment, whether its customer can return something of it, how they have
+ * still to confirm it, and whether it was lost.
  */
 export function orderView(
   order: PlacedOrder,
-  { steps, mayReturn, toConfirm }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm">,
+  { steps, mayReturn, toConfirm, lost }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm" | "lost">,
 ): OrderView {
   return {
     ...pick(order, orderFields),
@@ -101,7 +103,7 @@ export function orderView(
     estimated: estimatedArrival(order),
     units: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map((line) => pick(line, lineFields)),
-    moments: timelineEntries(order),
+    moments: timelineEntries(order, lost),
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn,
@@ -111,6 +113,7 @@ export function orderView(
     steps,
     asks: advanceAsked(order),
     toConfirm,
+    lost,
   };
 }
 
@@ -149,8 +152,10 @@ function parcelViews(order: Order): ParcelView[] {
 }
 
 /** Events, oldest first: placement, status changes, payment states. */
-function timelineEntries(order: PlacedOrder): TimelineEntry[] {
+function timelineEntries(order: PlacedOrder, lost: boolean): TimelineEntry[] {
   const later = order.events.flatMap((event) => timelineEntry(event, order));
+  const end = later.findLast(({ label }) => label === statusLabels.cancelled);
+  if (lost && end) end.label = "Lost on its way, cancelled";
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
 

@@ -12,7 +12,7 @@ import { chatPath, returnPath, reviewPath, trackPath } from "../../parts/orders/
 import { Pickups } from "../../parts/orders/pickups.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
-import { ParcelDetails } from "../../parts/orders/timeline.tsx";
+import { lostWords, ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { PayNow, UnpaidActions } from "../../parts/orders/unpaid.tsx";
@@ -201,9 +201,7 @@ function StatusNotice({
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    const title = lost
-      ? `The courier lost this order on its way, so it was cancelled${when}.`
-      : `This order was cancelled${when}.`;
+    const title = lost ? `${lostWords}${when}.` : `This order was cancelled${when}.`;
     return <Notice tone="wrong" title={title} text={moneyWords(details, lost)} />;
   }
   if (status === "delivered" && deliveredAt)

@@ -10,6 +10,7 @@ export const messageKinds = [
   "cancelled",
   "lost",
   "part-lost",
+  "part-returned",
   "return",
   "refund",
   "payout",
@@ -93,6 +94,12 @@ export const phoneMessages: Record<MessageKind, PhoneMessage> = {
   "part-lost": {
     label: "One of several parcels lost",
     text: "A parcel of your order {order} was lost on its way to you. Anything you paid for it will be refunded. See it here: {link} - {shop}",
+    preference: "orders",
+    urgent: false,
+  },
+  "part-returned": {
+    label: "One of several parcels came back",
+    text: "A parcel of your order {order} could not be delivered and came back to us. Anything you paid for it will be refunded. See it here: {link} - {shop}",
     preference: "orders",
     urgent: false,
   },

@@ -74,6 +74,7 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   delivered: "delivered",
   cancelled: "cancelled",
   "part-lost": "part-lost",
+  "part-returned": "part-returned",
   "refund-started": "refund",
   refunded: "refund",
   "return-requested": "return",

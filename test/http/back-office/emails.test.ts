@@ -123,6 +123,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["cancelled", { status: "cancelled" }],
   ["cancelled", { status: "cancelled", paid: true, method: "online" }],
   ["part-lost", { status: "shipped" }, { items: "1 × Plain Tee (M)" }],
+  ["part-returned", { status: "shipped" }, { items: "1 × Plain Tee (M)" }],
   ["cancelled", { status: "cancelled" }, { lost: true }],
   ["cancelled", { status: "cancelled", paid: true, method: "online" }, { lost: true }],
   ["refund-started", { status: "cancelled", paid: true }, { amount: 94_900 }],

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settlementSums } from "../../../shop/books/settlement-list.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { orders } from "../../../shop/orders/tables.server.ts";
@@ -98,7 +99,8 @@ test("the page of an order and the SMS say that its parcel was lost, rather than
   expect(textOf(await (await ask("/dev/messages")).text())).toContain(said);
 });
 
-test("of one lost parcel of several the customer reads what was in it, and that the rest comes", async () => {
+/** An order of which each line is with the courier in a parcel of its own, told by SMS as well. */
+async function sentInTwo() {
   const pieces = [await aShirt(shop, { name: "Blue Shirt" }), await aShirt(shop, { name: "Red Shirt" })];
   const order = await anOrder(shop, buyer, { pieces });
   await shop.services.db.update(orders).set({ updatesBy: "sms" }).where(eq(orders.id, order.id));
@@ -106,6 +108,11 @@ test("of one lost parcel of several the customer reads what was in it, and that 
     await send(order, { intent: "parcel-new", form: "new-parcel", [`units-${line.id}`]: "1" });
   for (const { id } of (await fileOf(order)).order.parcels)
     await send(order, { intent: "parcel-act", form: `send-${id}`, parcel: id, act: "send" });
+  return order;
+}
+
+test("of one lost parcel of several the customer reads what was in it, and that the rest comes", async () => {
+  const order = await sentInTwo();
   expect(await lose(order)).toBe(303);
   expect((await fileOf(order)).order.status).toBe("shipped");
   const [mail, ...others] = await mailsOf(order);
@@ -119,6 +126,72 @@ test("of one lost parcel of several the customer reads what was in it, and that 
   );
   const notes = textOf(await (await ask("/profile?tab=notifications", { as: buyer })).text());
   expect(notes).toContain("One of your parcels was lost.");
+});
+
+test("of one of several parcels that comes back the customer hears, also again, what was in it", async () => {
+  const order = await sentInTwo();
+  const [parcel] = (await fileOf(order)).order.parcels;
+  if (!parcel) throw new Error("no parcel");
+  const act = async (act: "return" | "receive") =>
+    actOnParcel(shop.services, someStaff, order.id, {
+      version: (await fileOf(order)).version,
+      parcelId: parcel.id,
+      act,
+      outcomes: parcel.lines.map((unit) => ({ ...unit, disposition: "restocked" as const })),
+    });
+  const mails = async () =>
+    (await shop.services.mail.list(shop.services.db, 50)).filter(
+      ({ subject }) => subject === `A parcel of order ${order.id.slice(0, 8)} came back to us`,
+    );
+  expect((await act("return")).ok).toBe(true);
+  expect(await mails()).toEqual([]);
+  expect((await act("receive")).ok).toBe(true);
+  await shop.runDue();
+  expect((await fileOf(order)).order.status).toBe("shipped");
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.text).toMatch(
+    /a parcel of your order, with 1 × (Blue|Red) Shirt \(M\), and has brought it back/,
+  );
+  expect(mail?.text).toContain("The rest of your order is not affected.");
+  expect(textOf(await (await ask("/dev/messages")).text())).toContain(
+    `A parcel of your order ${order.id.slice(0, 8)} could not be delivered and came back to us.`,
+  );
+  expect(textOf(await (await ask("/profile?tab=notifications", { as: buyer })).text())).toContain(
+    "One of your parcels came back to us.",
+  );
+  expect(await pageOf(order, admin)).toContain("One of several parcels came back");
+  await send(order, { intent: "mail", notification: "part-returned", key: "returned-again" });
+  const [again] = await mails();
+  expect(await mails()).toHaveLength(2);
+  expect(again?.text).toBe(mail?.text);
+});
+
+test("that one of several parcels was lost can be sent again, with what was in it", async () => {
+  const order = await sentInTwo();
+  await lose(order);
+  await send(order, { intent: "mail", notification: "part-lost", key: "part-lost-again" });
+  const [again, first, ...others] = await mailsOf(order);
+  expect(others).toEqual([]);
+  expect(again?.text).toBe(first?.text);
+});
+
+test("My Orders and the order's confirmation say that it was lost, not only that it was cancelled", async () => {
+  buyer = await aShopper(shop);
+  const order = await sent("cod");
+  const words = "The courier lost this order on its way, so it was cancelled";
+  const pages = async () =>
+    Promise.all(
+      ["/orders", `/order-confirmation/${order.id}`].map(async (path) =>
+        textOf(await (await ask(path, { as: buyer })).text()),
+      ),
+    );
+  for (const page of await pages()) expect(page).not.toContain(words);
+  await lose(order);
+  const [list, confirmation] = await pages();
+  expect(list).toContain(words);
+  expect(list).toContain("Lost on its way, cancelled");
+  expect(confirmation).toContain(words);
 });
 
 test("of a lost parcel to be paid on delivery nothing is said to be refunded", async () => {
