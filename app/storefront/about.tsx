@@ -3,17 +3,15 @@ import { policyPage } from "../../shop/content/policy.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { shownContent } from "../http/shown-content.server.ts";
 import { MadeHtml } from "../parts/content/made-html.tsx";
-import { policyFacts, policyKind } from "../parts/content/policy/policies.server.ts";
+import { policyFacts, policyKindFor } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/about";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, { content }] = await Promise.all([
-    shopSettings(services),
-    shownContent({ request, context }, policyKind, "about"),
-  ]);
+  const settings = await shopSettings(services);
+  const { content } = await shownContent({ request, context }, policyKindFor(settings.policy), "about");
   if (!content) throw data(null, { status: 404 });
   return policyPage(content, policyFacts(settings), { flat: true });
 }

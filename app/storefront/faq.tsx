@@ -13,7 +13,7 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { faqData } from "../http/seo/structured-data.ts";
 import { shownContent } from "../http/shown-content.server.ts";
-import { policyFacts, policyKind } from "../parts/content/policy/policies.server.ts";
+import { policyFacts, policyKindFor } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
@@ -31,11 +31,11 @@ const factsOf = (shop: Omit<Facts, "hours"> & { hours: Parameters<typeof hoursIn
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, entries, orders, { content }] = await Promise.all([
-    shopSettings(services),
+  const settings = await shopSettings(services);
+  const [entries, orders, { content }] = await Promise.all([
     faqEntries(services),
     faqOrders(services),
-    shownContent({ request, context }, policyKind, "faq"),
+    shownContent({ request, context }, policyKindFor(settings.policy), "faq"),
   ]);
   if (!content) throw data(null, { status: 404 });
   addHeadMetadata(context, {

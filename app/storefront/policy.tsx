@@ -9,7 +9,7 @@ import {
   defaultChangedOn,
   policyFacts,
   policyKeys,
-  policyKind,
+  policyKindFor,
 } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -20,15 +20,17 @@ export async function loader({ request, pattern, context }: Route.LoaderArgs) {
   const key = policyKey(pattern.replace(/^\//, ""));
   if (!key) throw data(null, { status: 404 });
   const services = context.get(servicesContext);
-  const [settings, changedAt, { content, at }] = await Promise.all([
-    shopSettings(services),
+  const settings = await shopSettings(services);
+  const { policy } = settings;
+  const [changedAt, { content, at }] = await Promise.all([
     settingsChangedAt(services, policyKeys),
-    shownContent({ request, context }, policyKind, key),
+    shownContent({ request, context }, policyKindFor(policy), key),
   ]);
   if (!content) throw data(null, { status: 404 });
   // The facts are part of the policy: it changed when they did.
   const day = (date: Date) => timeField(date).slice(0, 10);
-  const updated = [at ? day(at) : defaultChangedOn(key), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
+  const updated =
+    [at ? day(at) : defaultChangedOn(key, policy), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
   return { path: `/${key}`, ...policyPage(content, policyFacts(settings)), updated };
 }
 

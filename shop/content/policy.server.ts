@@ -19,6 +19,7 @@ export const placeholders = {
     operator: "“, run by …” when the legal name is another",
     description: "What the shop says of itself",
     returnDays: "Days to return",
+    returns: "What can be returned in one sentence, also while there are 0 days to return",
     damageReportHours: "Hours to report damage",
     refundDays: "Business days of a refund",
     deliveryDays: "Business days of a delivery",

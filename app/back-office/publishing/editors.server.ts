@@ -20,7 +20,7 @@ import {
 import { menuKind, menuKinds, readMenu } from "../../../shop/publishing/menus.server.ts";
 import type { MenuContent, MenuKey } from "../../../shop/publishing/menus.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
-import { policyFacts, policyKind } from "../../parts/content/policy/policies.server.ts";
+import { policyFacts, policyKindFor } from "../../parts/content/policy/policies.server.ts";
 import type { Editor } from "./publishing.server.ts";
 
 const markdown =
@@ -57,8 +57,11 @@ export const pageEditor: Editor<PageContent> = {
   shownAt: ({ slug }) => href("/pages/:slug", { slug }),
 };
 
-/** The editor of a policy, of About or of the FAQ's head. */
-export function policyEditor(key: PolicyKey): Editor<PolicyContent> {
+/** The editor of a policy, of About or of the FAQ's head. In: its key, the settings that decide its default text. */
+export function policyEditor(
+  key: PolicyKey,
+  { policy }: Pick<ShopSettings, "policy">,
+): Editor<PolicyContent> {
   const head: Editor<PolicyContent>["fields"] = [
     { name: "title", label: "Title" },
     { name: "lead", label: "Below the title", control: "long", rows: 2, optional: true },
@@ -72,7 +75,7 @@ export function policyEditor(key: PolicyKey): Editor<PolicyContent> {
     hint: `${markdown} A heading can name its anchor: ## Returns {#returns}.`,
   } as const;
   return {
-    kind: policyKind,
+    kind: policyKindFor(policy),
     fields: key === "faq" ? head : [...head, body],
     read: (sent) => readPolicy(key, sent),
     toFields: (content) => content,

@@ -1,13 +1,15 @@
 import { Link } from "react-router";
 import { policyNames } from "../../../shop/publishing/kinds.server.ts";
 import { publications, stateInWords } from "../../../shop/publishing/publishing.server.ts";
-import { policyKind } from "../../parts/content/policy/policies.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { policyKindFor } from "../../parts/content/policy/policies.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/policies";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await publications(context.get(servicesContext), policyKind);
+  const services = context.get(servicesContext);
+  const found = await publications(services, policyKindFor((await shopSettings(services)).policy));
   const rows = Object.entries(policyNames).map(([key, name]) => {
     const one = found.get(key);
     return { key, name, state: one ? stateInWords(one) : defaultState };

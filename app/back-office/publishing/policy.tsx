@@ -18,7 +18,7 @@ function keyOf(asked: string) {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const key = keyOf(params.key);
   const settings = await shopSettings(context.get(servicesContext));
-  const editor = policyEditor(key);
+  const editor = policyEditor(key, settings);
   const screen = await publicationScreen(context, editor, key);
   return {
     ...screen,
@@ -32,7 +32,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await publishingForm({ request, context });
   const key = keyOf(params.key);
-  return answerPublishing(context, policyEditor(key), { sent, key, screen: `${list}/${key}` });
+  const settings = await shopSettings(context.get(servicesContext));
+  return answerPublishing(context, policyEditor(key, settings), { sent, key, screen: `${list}/${key}` });
 }
 
 export default function EditPolicy({ loaderData, actionData }: Route.ComponentProps) {

@@ -60,7 +60,7 @@ export function ownGroups(facts: FaqFacts): (QuestionGroup & { id: FaqGroupId })
   return [
     { id: "orders", title: "Orders & Shipping", questions: ordersAndShipping(facts) },
     { id: "returns", title: "Returns & Exchanges", questions: returnsAndExchanges(facts) },
-    { id: "products", title: "Products & Sizing", questions: productsAndSizing() },
+    { id: "products", title: "Products & Sizing", questions: productsAndSizing(facts) },
     { id: "account", title: "Account & Payment", questions: accountAndPayment(facts) },
   ];
 }
@@ -161,8 +161,9 @@ function ordersAndShipping({ policy }: FaqFacts): Question[] {
     {
       id: "cancel",
       question: "Can I change or cancel my order?",
-      answer:
-        "You can cancel until the order ships, from My Orders. To change a size, a colour or the address, cancel and order again, or write to us before it ships. After shipping, accept the parcel and return it.",
+      answer: `You can cancel until the order ships, from My Orders. To change a size, a colour or the address, cancel and order again, or write to us before it ships.${
+        takesNone(policy) ? "" : " After shipping, accept the parcel and return it."
+      }`,
     },
     {
       id: "where",
@@ -178,8 +179,8 @@ function ordersAndShipping({ policy }: FaqFacts): Question[] {
   ];
 }
 
-/** Sizes, colours, stock, care and origin: independent of the policy. */
-function productsAndSizing(): Question[] {
+/** Sizes, colours, stock, care and origin. */
+function productsAndSizing({ policy }: FaqFacts): Question[] {
   return [
     {
       id: "size",
@@ -196,8 +197,9 @@ function productsAndSizing(): Question[] {
     {
       id: "colour",
       question: "Will the colour look as it does on my screen?",
-      answer:
-        "Very nearly. Screens differ, and hand-printed or naturally dyed fabric varies a little from piece to piece. If the colour is not what you expected, you can return it.",
+      answer: `Very nearly. Screens differ, and hand-printed or naturally dyed fabric varies a little from piece to piece.${
+        takesNone(policy) ? "" : " If the colour is not what you expected, you can return it."
+      }`,
     },
     {
       id: "stock",
@@ -220,27 +222,32 @@ function productsAndSizing(): Question[] {
   ];
 }
 
+/** Whether the shop takes back only what the law asks for. */
+const takesNone = ({ returnDays }: FaqFacts["policy"]) => returnDays === 0;
+
 /** Returns, exchanges and refunds, with the days of the policy. */
 function returnsAndExchanges({ policy }: FaqFacts): Question[] {
-  const takesNone = policy.returnDays === 0;
+  const none = takesNone(policy);
+  const within = `within ${plural(policy.damageReportHours, "hour")} of delivery`;
   return [
     {
       id: "return-window",
       question: "How many days do I have to return something?",
-      answer: takesNone
-        ? `We take nothing back that is as ordered. If an item is damaged or another one, tell us within ${plural(policy.damageReportHours, "hour")} of delivery.`
+      answer: none
+        ? `We take nothing back that is as ordered. If an item is damaged or another one, tell us ${within}.`
         : `${plural(policy.returnDays, "day")} from the day of delivery. In that time you can return or exchange any item that is unworn, unwashed and still has its tags.`,
     },
     {
       id: "how-to-return",
       question: "How do I return or exchange a product?",
-      answer:
-        "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size or colour. We will tell you where to send it or when it is picked up.",
+      answer: none
+        ? `We take back only what is damaged, faulty, late or not what you ordered. Write to us ${within}, with the order number and a photo. We will tell you where to send it or when it is picked up.`
+        : "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size or colour. We will tell you where to send it or when it is picked up.",
     },
     {
       id: "exchange",
       question: "Can I exchange for another size?",
-      answer: takesNone
+      answer: none
         ? "No. Please compare with the size guide on the product page before you order."
         : `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock at the same price. The exchange is free: once the first item is here we send the second.`,
     },
@@ -257,8 +264,9 @@ function returnsAndExchanges({ policy }: FaqFacts): Question[] {
     {
       id: "not-returnable",
       question: "Is there anything I cannot return?",
-      answer:
-        "Items that have been worn, washed or altered, that have lost their tags, and, for hygiene reasons, socks and earrings whose seal has been opened. If such an item arrived damaged or is not what you ordered, we will still take it back.",
+      answer: none
+        ? "Items that are in order and as described, also when they do not fit. What arrived damaged or is not what you ordered we always take back."
+        : "Items that have been worn, washed or altered, that have lost their tags, and, for hygiene reasons, socks and earrings whose seal has been opened. If such an item arrived damaged or is not what you ordered, we will still take it back.",
     },
   ];
 }

@@ -6,6 +6,7 @@ import { posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
+import { anAdmin } from "../../support/users.server.ts";
 
 const shopper = orderingShop();
 const look = async (path: string) => readPage(shopper().ask, path);
@@ -170,11 +171,24 @@ test("a shop that takes nothing back promises no 0 days, and one that needs 2 da
     "/checkout",
     "/orders",
   ];
-  for (const path of ["/", "/product/tan-moccasins", "/faq", "/shop", ...mine]) {
+  const policies = ["/refund-policy", "/terms-and-conditions", "/about"];
+  for (const path of ["/", "/product/tan-moccasins", "/faq", "/shop", ...policies, ...mine]) {
     const { text } = await readPage(ask, path, { as: asha });
     expect(text, path).not.toMatch(/\b0 days?|2-2 business/);
   }
   expect((await readPage(ask, mine[0] ?? "", { as: asha })).text).toContain("Tell us within 48 hours");
   expect((await readPage(ask, mine[1] ?? "", { as: asha })).text).toContain("We take nothing back");
-  expect((await look("/refund-policy")).text).toContain("2 business days");
+  const refunds = (await look("/refund-policy")).text;
+  expect(refunds).toContain("2 business days");
+  // The law leaves no shop a choice about these (Consumer Protection (E-Commerce) Rules, 2020, rule 6 (3)).
+  expect(refunds).toMatch(/damaged, faulty, late or not what you ordered/);
+  expect(refunds).toContain("within 48 hours of delivery");
+  expect(refunds).not.toMatch(/Return\/Exchange|accept the parcel and return it|another size or colour/);
+  const terms = (await look("/terms-and-conditions")).text;
+  expect(terms).toContain("We take back only what is damaged, faulty, late or not what you ordered");
+  expect(terms).not.toMatch(/you can return it/);
+  expect((await look("/faq")).text).not.toMatch(/press Return\/Exchange|return it\.|you can return it/);
+  const admin = await anAdmin(shop);
+  const editor = await readPage(ask, "/admin/content/policies/refund-policy", { as: admin });
+  expect(editor.text).toContain("Other items we do not take back.");
 });

@@ -2,6 +2,7 @@ import { type PolicyFacts, readPolicyFile } from "../../../../shop/content/polic
 import { dayRange } from "../../../../shop/dates.ts";
 import { plural, rupees } from "../../../../shop/money.ts";
 import { type PolicyKey, policyKey, policyKindOf } from "../../../../shop/publishing/kinds.server.ts";
+import { returnsSentence } from "../../../../shop/settings/policy-words.ts";
 import { describedShop, type ShopSettings } from "../../../../shop/settings/settings.ts";
 import { sellerFacts } from "../seller-facts.ts";
 import about from "./about.md?raw";
@@ -9,6 +10,7 @@ import cookies from "./cookie-policy.md?raw";
 import faq from "./faq-head.md?raw";
 import privacy from "./privacy-policy.md?raw";
 import refunds from "./refund-policy.md?raw";
+import refundsWithoutReturns from "./refund-policy-no-returns.md?raw";
 import terms from "./terms-and-conditions.md?raw";
 
 const defaults = {
@@ -20,16 +22,28 @@ const defaults = {
   faq: readPolicyFile(faq),
 } satisfies Record<PolicyKey, unknown>;
 
-/** The date of a default text's last change (ISO). */
-export const defaultChangedOn = (key: PolicyKey): string => defaults[key].updated;
+/** The default texts of a shop that takes back only what is damaged, faulty, late or wrong. */
+const withoutReturns = { ...defaults, "refund-policy": readPolicyFile(refundsWithoutReturns) };
 
-/** The policies, About and the FAQ's head as published things. */
-export const policyKind = policyKindOf((asked) => {
-  const key = policyKey(asked);
-  if (!key) return null;
-  const { title, lead, description, body } = defaults[key];
-  return { title, lead, description, body };
-});
+type Returns = Pick<ShopSettings["policy"], "returnDays">;
+const defaultsFor = ({ returnDays }: Returns) => (returnDays === 0 ? withoutReturns : defaults);
+
+/** The date of a default text's last change (ISO). */
+export const defaultChangedOn = (key: PolicyKey, policy: Returns): string => defaultsFor(policy)[key].updated;
+
+const kindWith = (texts: typeof defaults) =>
+  policyKindOf((asked) => {
+    const key = policyKey(asked);
+    if (!key) return null;
+    const { title, lead, description, body } = texts[key];
+    return { title, lead, description, body };
+  });
+const kinds = { returns: kindWith(defaults), none: kindWith(withoutReturns) };
+
+/** The policies, About and the FAQ's head as published things, with the default texts for a shop's days to return. */
+export function policyKindFor({ returnDays }: Returns) {
+  return returnDays === 0 ? kinds.none : kinds.returns;
+}
 
 /** The settings of which the policies tell. */
 export const policyKeys = ["shopName", "policy", "legal", "contact"] as const;
@@ -44,6 +58,7 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
       operator: legal.legalName && legal.legalName !== shopName ? `, run by ${legal.legalName}` : "",
       description: describedShop(settings),
       returnDays: plural(policy.returnDays, "day"),
+      returns: returnsSentence(policy),
       damageReportHours: plural(policy.damageReportHours, "hour"),
       refundDays: dayRange(policy.refundBusinessDays),
       deliveryDays: dayRange(policy.deliveryBusinessDays),
