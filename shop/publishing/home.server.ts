@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { collection, picture as pictures } from "../catalogue/tables.server.ts";
+import { unknownCoupons } from "../coupons/coupons.server.ts";
 import { itemField, type ListedPicture, pictureText } from "../text/listed-items.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
@@ -273,9 +274,10 @@ type Known = {
   broken: ReadonlySet<string>;
   collections: ReadonlySet<string>;
   pictures: ReadonlySet<string>;
+  unknownCodes: ReadonlySet<string>;
 };
 
-function fieldErrors(one: HomeSection, { broken, collections, pictures }: Known): FieldErrors {
+function fieldErrors(one: HomeSection, { broken, collections, pictures, unknownCodes }: Known): FieldErrors {
   const errors: FieldErrors = {};
   if (one.showFrom && one.showUntil && one.showFrom >= one.showUntil)
     errors.showUntil = "It must end after it begins.";
@@ -289,6 +291,7 @@ function fieldErrors(one: HomeSection, { broken, collections, pictures }: Known)
   if (one.kind === "hero" && one.customers !== "" && one.customersLabel === "")
     errors.customersLabel = "The number needs words below it.";
   for (const [field, to] of Object.entries(linksOf(one))) if (broken.has(to)) errors[field] = noSuchPage;
+  if (one.kind === "strip" && unknownCodes.has(one.code)) errors.code = "There is no coupon with this code.";
   if (one.kind === "reviews" && one.of !== "" && productOf(one.of) === null)
     errors.of = "The address of a product, such as /product/white-shirt.";
   if (picturesOf(one).some((shown) => !pictures.has(pictureText(shown))))
@@ -313,8 +316,10 @@ export const homeKind: PublishedKind<HomeContent> = {
     const links = items.flatMap((one) => Object.values(linksOf(one)).filter((to) => to !== ""));
     const slugs = items.flatMap(collectionsOf);
     const keys = items.flatMap(picturesOf).map(({ key }) => key);
-    const [broken, found, stored] = await Promise.all([
+    const codes = items.flatMap((one) => (one.kind === "strip" ? [one.code] : []));
+    const [broken, unknownCodes, found, stored] = await Promise.all([
       brokenAddresses(tx, links),
+      unknownCoupons(tx, codes),
       slugs.length > 0
         ? tx.select({ slug: collection.slug }).from(collection).where(inArray(collection.slug, slugs))
         : [],
@@ -332,6 +337,7 @@ export const homeKind: PublishedKind<HomeContent> = {
     ]);
     const known: Known = {
       broken,
+      unknownCodes,
       collections: new Set(found.map(({ slug }) => slug)),
       pictures: new Set(stored.map(pictureText)),
     };

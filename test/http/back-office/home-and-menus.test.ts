@@ -164,6 +164,9 @@ const main = (html: string) => textOf(html.slice(html.indexOf("<main"), html.ind
 
 test("an own home page: previewed, published at once, a section from its first to its last minute, taken back", async () => {
   const shipped = main(await visit("/"));
+  await cached.shop.services.db.execute(sql`insert into coupon
+    (code, description, kind, value, valid_from, valid_to)
+    values ('FREE', '', 'flat', 100, '2020-01-01', '2099-01-01')`);
   const own = listed(
     { kind: "strip", text: "Free delivery this week", code: "FREE", to: "/shop" },
     { kind: "hero" },

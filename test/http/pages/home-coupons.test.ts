@@ -36,3 +36,35 @@ test("the home page names a coupon while somebody can use it", async () => {
     expect(await home()).toContain("Ten off in the rain");
   }
 });
+
+test("a coupon that does not exist is refused at its field, and one that is deleted later is left out", async () => {
+  const admin = await anAdmin(shop);
+  const db = shop.services.db;
+  const path = "/admin/content/home";
+  const form = async (code: string) => {
+    const open = await (await ask(path, { as: admin })).text();
+    const version = /name="version" value="([^"]*)"/.exec(open)?.[1] ?? "";
+    const fields = {
+      ...{ version, items: "0", intent: "publish" },
+      ...{ "item.0.kind": "strip", "item.0.text": "Hundred off", "item.0.code": code },
+    };
+    const answer = await ask(path, { ...posted(fields), as: admin });
+    return { status: answer.status, html: await answer.text() };
+  };
+  for (const code of ["NEVERMADE", "no code"]) {
+    const refused = await form(code);
+    expect(refused.status).toBe(400);
+    expect(textOf(refused.html)).toContain("There is no coupon with this code.");
+    const field = /<input[^>]*name="item.0.code"[^>]*>/.exec(refused.html)?.[0];
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain(`value="${code}"`);
+  }
+  await db.execute(sql`insert into coupon
+    (code, description, kind, value, min_order, per_user_limit, valid_from, valid_to, active)
+    values ('HUNDRED', '', 'flat', 10000, 0, 1, '2020-01-01', '2099-01-01', true)`);
+  expect((await form("hundred")).status).toBeLessThan(400);
+  const home = async () => textOf(await (await ask("/")).text());
+  await expect.poll(home).toContain("Hundred off");
+  await db.execute(sql`delete from coupon where code = 'HUNDRED'`);
+  await expect.poll(home).not.toContain("Hundred off");
+});
