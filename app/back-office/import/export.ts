@@ -1,4 +1,5 @@
 import { exportProducts } from "../../../shop/import/export-products.server.ts";
+import { indianDay } from "../../../shop/reports/periods.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { csvDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -8,7 +9,7 @@ import type { Route } from "./+types/export";
 export function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   return csvDownload(
-    `products-${clock.now().toISOString().slice(0, 10)}.csv`,
+    `products-${indianDay(clock.now())}.csv`,
     exportProducts({ db }, staffOf(context)),
   );
 }
