@@ -50,12 +50,19 @@ const refusals = {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
+  const services = context.get(servicesContext);
+  // Before the pictures are read: they are only for whose order it is.
+  const order = await orderOf(services, params.id, viewer.id);
+  if (order?.status !== "delivered") {
+    const [field, words] = refusals[order ? "not-delivered" : "not-found"];
+    return refuseFields({ [field]: words }, order ? 400 : 404);
+  }
   const form = await uploadForm({ request, context }, maxMegabytes);
   if (!form) return refuseFields({ photos: messageWords(returnMessages.photoTooBig) }, 400);
   const { fields, files } = form;
   const read = readReview(fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);
-  const written = await writeReview(context.get(servicesContext), viewer, {
+  const written = await writeReview(services, viewer, {
     ...read.value,
     orderId: params.id,
     lineId: fields.get("line") ?? "",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -143,4 +144,33 @@ test("who edits a review that staff have hidden reads that it is not on the prod
   const flash = sent.headers.getSetCookie().find((cookie) => cookie.startsWith("flash="));
   expect(flash).toContain("reviewSavedHidden");
   expect(await page()).not.toContain("Softer cloth");
+});
+
+test("nothing of an upload is read for an order that is somebody else's, or that cannot be reviewed", async () => {
+  const { path } = await aLine();
+  const stranger = await aShopper(shop);
+  const waiting = await anOrder(shop, asha);
+  const send = async (to: string, as: Person) => {
+    let read = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read += 1;
+          controller.enqueue(new Uint8Array(1_000));
+          if (read > 50) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      ...{ Origin: "http://shop.test", Host: "shop.test" },
+      "Content-Type": "multipart/form-data; boundary=x",
+    };
+    // Node's fetch asks for it with a stream; the types of browsers do not know it.
+    const streamed = { duplex: "half" };
+    const sent = await ask(to, { method: "POST", body, ...streamed, headers, as });
+    return { status: sent.status, read };
+  };
+  expect(await send(path, stranger)).toEqual({ status: 404, read: 0 });
+  expect(await send(`/orders/${waiting.id}/review`, asha)).toEqual({ status: 400, read: 0 });
 });
