@@ -99,6 +99,7 @@ export function makeProviders(
       return now.mailbox.sender;
     },
     read: (after, take) => now.mailbox.read(after, take),
+    readAgain: (named, take) => now.mailbox.readAgain(named, take),
     check: () => now.mailbox.check(),
   };
   return {

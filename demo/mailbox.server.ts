@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Db } from "../platform/database/database.server.ts";
-import { type Mailbox, mostMails, senderAddress } from "../platform/mail/mailbox.server.ts";
+import { type Mailbox, type MailboxMail, mostMails, senderAddress } from "../platform/mail/mailbox.server.ts";
 import { standInRecords } from "./stand-in-records.server.ts";
 
 /** `source`: in base64, since a mail can have any bytes. */
@@ -21,13 +21,21 @@ export function localMailbox({ db, from }: { db: Db; from: string }): Mailbox {
       let uid = after?.uid ?? 0;
       for (const mail of known.filter((one) => one.uid > uid).slice(0, mostMails)) {
         uid = mail.uid;
-        const source = Buffer.from(mail.source, "base64");
-        await take({ uid, size: source.length, source }, { validity, uid });
+        await take(mailOf(uid, mail.source), { validity, uid });
       }
       return { validity, uid };
     },
+    async readAgain({ uids }, take) {
+      for (const { uid, source } of await records(db).list())
+        if (uids.includes(uid)) await take(mailOf(uid, source));
+    },
     check: async () => "accepted",
   };
+}
+
+function mailOf(uid: number, encoded: string): MailboxMail {
+  const source = Buffer.from(encoded, "base64");
+  return { uid, size: source.length, source };
 }
 
 /** Puts a mail into the mailbox. In: its source (RFC 5322). */

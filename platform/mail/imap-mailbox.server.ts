@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { certificateInWords, isCertificateProblem } from "./certificates.ts";
-import { type Mailbox, mostBytes, mostMails, senderAddress } from "./mailbox.server.ts";
+import { type Mailbox, type MailboxMail, mostBytes, mostMails, senderAddress } from "./mailbox.server.ts";
 
 const week = 7 * 86_400_000;
 /** A run ends before its job is taken for dead (platform/jobs). */
@@ -66,17 +66,22 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
         const next = found.filter((one) => one > uid).sort((one, other) => one - other);
         for (const one of next.slice(0, mostMails)) {
           if (Date.now() > deadline) break;
-          const mail = await client.fetchOne(
-            String(one),
-            { size: true, source: { maxLength: mostBytes } },
-            { uid: true },
-          );
+          const mail = await fetched(client, one);
           uid = one;
-          // It was deleted meanwhile.
-          if (!mail || mail.source === undefined) continue;
-          await take({ uid, size: mail.size ?? mail.source.length, source: mail.source }, { validity, uid });
+          if (mail) await take(mail, { validity, uid });
         }
         return { validity, uid: isSame || next.length > 0 ? uid : box.uidNext - 1 };
+      }),
+    readAgain: ({ validity, uids }, take) =>
+      opened(async (client) => {
+        const box = await client.mailboxOpen("INBOX", { readOnly: true });
+        if (Number(box.uidValidity) !== validity) return;
+        const deadline = Date.now() + longestRunMs;
+        for (const uid of uids.slice(0, mostMails)) {
+          if (Date.now() > deadline) break;
+          const mail = await fetched(client, uid);
+          if (mail) await take(mail);
+        }
       }),
     async check() {
       try {
@@ -88,6 +93,14 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
       }
     },
   };
+}
+
+/** A mail by its UID; null when it was deleted meanwhile. */
+async function fetched(client: ImapFlow, uid: number): Promise<MailboxMail | null> {
+  const wanted = { size: true, source: { maxLength: mostBytes } };
+  const mail = await client.fetchOne(String(uid), wanted, { uid: true });
+  if (!mail || mail.source === undefined) return null;
+  return { uid, size: mail.size ?? mail.source.length, source: mail.source };
 }
 
 /** Whether the server answered that it does not know user or password. */

@@ -31,6 +31,14 @@ export type Mailbox = {
     after: MailboxPosition | null,
     take: (mail: MailboxMail, at: MailboxPosition) => Promise<void>,
   ): Promise<MailboxPosition>;
+  /**
+   * Reads some mails again by their UIDs, which are of this UIDVALIDITY, and calls `take` for each that is still there;
+   * for none in a mailbox with another one. Rejects as `read` does.
+   */
+  readAgain(
+    named: { validity: number; uids: readonly number[] },
+    take: (mail: MailboxMail) => Promise<void>,
+  ): Promise<void>;
   /** Opens the mailbox and reads nothing. */
   check(): Promise<MailboxTrial>;
 };
@@ -40,6 +48,7 @@ export const noMailbox: Mailbox = {
   name: null,
   sender: "",
   read: () => Promise.reject(new Error("No mailbox is set up.")),
+  readAgain: () => Promise.reject(new Error("No mailbox is set up.")),
   check: async () => "none",
 };
 

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorKinds } from "../access/actor.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
@@ -150,4 +150,5 @@ export const mailboxPosition = pgTable("mailbox_position", {
   uid: wholeNumber("uid"),
   readAt: time("read_at"),
   failure: text("failure"),
+  missed: jsonb("missed").$type<unknown>().notNull().default([]),
 });
