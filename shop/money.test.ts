@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  amountFault,
   amountInWords,
   grouped,
   percentOf,
@@ -122,4 +123,15 @@ test("an amount in words, as India counts", () => {
     "Rupees twelve crore thirty-four lakh fifty-six thousand seven hundred eighty-nine and one paise only",
   );
   expect(amountInWords(20_00_015_00)).toBe("Rupees twenty lakh fifteen only");
+});
+
+test.each([
+  ["99999999999", undefined, "At most ₹9,99,99,99,999."],
+  ["₹ 12,34,56,78,90,123.50", undefined, "At most ₹9,99,99,99,999."],
+  ["10000001", 1_000_000_000, "At most ₹1,00,00,000."],
+  ["10000000", 1_000_000_000, "Please."],
+  ["1299,50", undefined, "Paise come after a point: 1299.50, not 1299,50."],
+  ["cheap", undefined, "Please."],
+])("what is said of the refused amount %s", (typed, most, said) => {
+  expect(amountFault(typed, "Please.", most)).toBe(said);
 });

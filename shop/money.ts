@@ -63,10 +63,18 @@ const decimalComma = /^₹?\s*(\d+),(\d{1,2})$/;
 /** Whether a comma stands for the point, as in "1299,50". */
 export const hasDecimalComma = (typed: string): boolean => decimalComma.test(typed.trim());
 
-/** What is said of an amount that was refused: that a comma stands for the point, else `message`. */
-export function amountFault(typed: string, message: string): string {
+/** The highest amount that `readRupees` takes: ten digits, without paise. */
+const highestTyped: Paise = 9_999_999_999_00;
+
+/**
+ * What is said of an amount that was refused: that a comma stands for the point, that it is above the limit (in paise),
+ * else `message`.
+ */
+export function amountFault(typed: string, message: string, most: Paise = highestTyped): string {
   const [, whole, paise] = decimalComma.exec(typed.trim()) ?? [];
-  return whole && paise ? `Paise come after a point: ${whole}.${paise}, not ${whole},${paise}.` : message;
+  if (whole && paise) return `Paise come after a point: ${whole}.${paise}, not ${whole},${paise}.`;
+  const [, amount = ""] = /^₹?\s*([\d,]+(?:\.\d{1,2})?)$/.exec(typed.trim()) ?? [];
+  return Number(amount.replaceAll(",", "")) * 100 > most ? `At most ${rupees(most)}.` : message;
 }
 
 /**

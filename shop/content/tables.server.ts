@@ -150,5 +150,5 @@ export const mailboxPosition = pgTable("mailbox_position", {
   uid: wholeNumber("uid"),
   readAt: time("read_at"),
   failure: text("failure"),
-  missed: jsonb("missed").$type<unknown>().notNull().default([]),
+  missed: jsonb("missed"),
 });

@@ -63,6 +63,8 @@ test("what is wrong is said in words at its condition, and an empty row is none"
     [one("brand", "toString", "x"), { "rule.4.operator": "Choose how to compare." }],
     [one("price", "at-most", "cheap"), { "rule.4.value": "An amount in rupees, such as 499 or 499.50." }],
     [one("price", "at-most", "499,50"), { "rule.4.value": "Paise come after a point: 499.50, not 499,50." }],
+    [one("price", "at-most", "10000001"), { "rule.4.value": "At most ₹1,00,00,000." }],
+    [one("price", "at-most", "99999999999"), { "rule.4.value": "At most ₹1,00,00,000." }],
     [one("price", "at-most", "-1"), { "rule.4.value": "An amount in rupees, such as 499 or 499.50." }],
     [one("percentOff", "at-least", "101"), { "rule.4.value": "A whole number from 0 to 100." }],
     [one("added", "within", "0"), { "rule.4.value": "A whole number of days, from 1 to 3,650." }],

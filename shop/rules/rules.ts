@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountFault, grouped, plural, readRupees, rupees, rupeesField } from "../money.ts";
+import { amountFault, grouped, type Paise, plural, readRupees, rupees, rupeesField } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 
@@ -57,7 +57,7 @@ export type Rule = { match: "all" | "any"; conditions: RuleCondition[] };
 export const mostConditions = 20;
 const mostTexts = 20;
 const longestText = 80;
-const highestRupees = 10_000_000;
+const highestAmount: Paise = 10_000_000_00;
 const mostDays = 3_650;
 
 const wrongRupees = "An amount in rupees, such as 499 or 499.50.";
@@ -88,9 +88,11 @@ const valueShapes: Record<RuleFieldKind, (field: RuleField) => z.ZodType<RuleVal
   number: ({ most = 1_000_000 }) => whole(`A whole number from 0 to ${grouped(most)}.`, 0, most),
   rupees: () =>
     z
-      .int({ error: ({ input }) => amountFault(typeof input === "string" ? input : "", wrongRupees) })
+      .int({
+        error: ({ input }) => amountFault(typeof input === "string" ? input : "", wrongRupees, highestAmount),
+      })
       .min(0, wrongRupees)
-      .max(highestRupees * 100, wrongRupees),
+      .max(highestAmount, `At most ${rupees(highestAmount)}.`),
   days: () => whole("A whole number of days, from 1 to 3,650.", 1, mostDays),
   "yes-no": () => z.null(),
 };

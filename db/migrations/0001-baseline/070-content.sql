@@ -151,14 +151,14 @@ create table mailbox_position (
   uid bigint,
   read_at timestamptz,
   failure text check (length(failure) <= 300),
-  missed jsonb not null default '[]' check (jsonb_typeof(missed) = 'array')
+  missed jsonb check (jsonb_typeof(missed) = 'array')
 );
 comment on table mailbox_position is 'How far each mailbox is read (RFC 9051, 2.3.1.1).';
 comment on column mailbox_position.mailbox is 'User and host.';
 comment on column mailbox_position.validity is 'UIDVALIDITY: with another one the UIDs mean nothing. Null before it was first reached.';
 comment on column mailbox_position.uid is 'The UID of the newest mail that was read.';
 comment on column mailbox_position.read_at is 'When it last answered.';
-comment on column mailbox_position.missed is 'Mails up to uid that could not be taken, to be tried again: {uid, tries, next}.';
+comment on column mailbox_position.missed is 'Mails up to uid that could not be taken, to be tried again: {uid, tries, next}; null for none.';
 comment on column mailbox_position.failure is 'Why it could not be read the last time; null when it could.';
 
 create table newsletter_subscriber (

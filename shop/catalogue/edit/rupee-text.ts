@@ -1,4 +1,4 @@
-import { amountFault, type Paise, readRupees, rupeesExact } from "../../money.ts";
+import { amountFault, type Paise, readRupees } from "../../money.ts";
 
 const highest: Paise = 999_999_999_99;
 
@@ -13,13 +13,12 @@ export function priceFault(text: string): string | null {
   if (paiseFrom(text) !== null) return null;
   const typed = text.trim().replace(/^₹\s*/, "");
   if (typed === "") return "Please write a price.";
-  const comma = amountFault(typed, "");
-  if (comma) return comma;
+  const said = amountFault(typed, "", highest);
+  if (said) return said;
   if (/^\d+\.\d{3,}$/.test(typed)) return "Please write at most two decimals, such as 1299.50.";
   if (/^-?[\d,]+(\.\d*)?$/.test(typed)) {
     const amount = Number(typed.replaceAll(",", ""));
     if (amount <= 0) return "Please write an amount above 0.";
-    if (amount * 100 > highest) return `At most ${rupeesExact(highest)}.`;
     if (typed.includes(",")) return "A comma stands only between thousands, such as 1,299 or 1,29,900.";
   }
   return "Please write the amount in digits, such as 1299 or 1299.50.";

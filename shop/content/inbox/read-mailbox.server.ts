@@ -160,7 +160,7 @@ async function keep(db: Db, name: string, { validity, uid }: MailboxPosition): P
         uid: sql`case when ${mailboxPosition.validity} = excluded.validity
           then greatest(${mailboxPosition.uid}, excluded.uid) else excluded.uid end`,
         missed: sql`case when ${mailboxPosition.validity} = excluded.validity
-          then ${mailboxPosition.missed} else '[]' end`,
+          then ${mailboxPosition.missed} end`,
       },
     });
 }
