@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import sharp, { type Sharp } from "sharp";
+import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { storeCopy } from "../../platform/storage/storage.server.ts";
 import { type ShareLook, shippedShare } from "../catalogue/feeds/share-picture.server.ts";
@@ -116,20 +117,51 @@ const encoders: Record<BrandSize, (whole: Sharp) => Sharp | Promise<Sharp>> = {
 /** The name of a served picture: a stored one's key, or the two colours of the motif, and the size. */
 const fileName = /^([0-9a-f]{32}|[0-9a-f]{12})-(logo|96|180|192|512|maskable|badge)\.png$/;
 
+function readFileName(name: string) {
+  const [, source = "", size] = fileName.exec(name) ?? [];
+  const encode =
+    size === undefined ? undefined : Object.entries(encoders).find(([each]) => each === size)?.[1];
+  return encode && { source, size, encode };
+}
+
+/** Icons of the motif that are kept: those of the shop's colours, of earlier ones and of drafts. */
+const mostDrawn = 64;
+/** More that are being drawn than this are refused: anybody can ask for any two colours. */
+const mostDrawing = 20;
+const drawn = new Map<string, Promise<Buffer>>();
+let drawing = 0;
+
 /**
- * A picture of the brand in one size, as PNG, which mail programs and phones know; encoded at the first request and
+ * An icon with the shipped motif in two colours, as PNG, drawn once and kept in memory. In: the name as in
+ * `brandPicturePath`. Out: the file; `busy` when too many are being drawn; null for another name.
+ */
+export async function drawnIcon(name: string): Promise<Buffer | "busy" | null> {
+  const read = readFileName(name);
+  if (read?.source.length !== 12) return null;
+  if (!drawn.has(name) && drawing >= mostDrawing) return "busy";
+  return cached(drawn, mostDrawn, name, () => {
+    drawing++;
+    const made = withEncoderSlot(async () => (await read.encode(motif(read.source))).png().toBuffer());
+    return made
+      .catch((error) => {
+        drawn.delete(name);
+        throw error;
+      })
+      .finally(() => drawing--);
+  });
+}
+
+/**
+ * A stored picture of the brand in one size, as PNG, which mail programs and phones know; encoded at the first request and
  * stored beside the picture. In: the name as in `brandPicturePath`. Out: the file; null for an unknown one.
  */
 export async function servedBrandPicture(
   { db, storage }: Pick<Services, "db" | "storage">,
   name: string,
 ): Promise<Buffer | null> {
-  const [, source = "", size] = fileName.exec(name) ?? [];
-  const encode =
-    size === undefined ? undefined : Object.entries(encoders).find(([each]) => each === size)?.[1];
-  if (!encode) return null;
-  if (source.length === 12)
-    return withEncoderSlot(async () => (await encode(motif(source))).png().toBuffer());
+  const read = readFileName(name);
+  if (read?.source.length !== 32) return null;
+  const { source, size, encode } = read;
   const key = `pictures/${source}/brand-${size}.png`;
   const stored = await storage.get(key);
   if (stored) return buffer(stored.body);
