@@ -1,7 +1,9 @@
-import { useEffect, useRef } from "react";
-import { href, useFetcher } from "react-router";
+import { useEffect, useId, useRef } from "react";
+import { href, useActionData, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
+import { FieldError } from "../../ui/forms/field.tsx";
+import { focusInView } from "../../ui/forms/focus-in-view.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 /** Suggested; any other text is accepted. */
@@ -26,12 +28,27 @@ export function StockAdjustment({ row }: { row: StockRow }) {
   const fetcher = useFetcher<FormAnswer>();
   const form = useRef<HTMLFormElement>(null);
   useToast(fetcher.data?.toast);
+  // Without scripts the whole page is the answer.
+  const sent = useActionData<FormAnswer>();
+  const answer = fetcher.data ?? (sent?.typed?.variant === row.id ? sent : undefined);
+  const { errors = {}, typed = {} } = answer ?? {};
+  const id = useId();
   useEffect(() => {
     if (fetcher.data?.ok) form.current?.reset();
+    const wrong = form.current?.querySelector("[aria-invalid=true]");
+    if (fetcher.data?.errors && wrong instanceof HTMLElement) focusInView(wrong);
   }, [fetcher.data]);
   const what = variantName(row);
+  const wrongIn = (name: string) =>
+    errors[name] ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+  const fault = errors.delta ?? errors.reason;
   return (
-    <fetcher.Form method="post" action={href("/admin/inventory")} className="adjust flex gap-2" ref={form}>
+    <fetcher.Form
+      method="post"
+      action={href("/admin/inventory")}
+      className="adjust flex flex-wrap gap-2"
+      ref={form}
+    >
       <input type="hidden" name="variant" value={row.id} />
       <input type="hidden" name="expected" value={row.stock} />
       <input
@@ -41,6 +58,8 @@ export function StockAdjustment({ row }: { row: StockRow }) {
         step="1"
         required
         placeholder="+5, -2"
+        defaultValue={typed.delta}
+        {...wrongIn("delta")}
         aria-label={`Change for ${what}`}
       />
       <input
@@ -50,6 +69,8 @@ export function StockAdjustment({ row }: { row: StockRow }) {
         maxLength={200}
         list="adjust-reasons"
         placeholder="Reason"
+        defaultValue={typed.reason}
+        {...wrongIn("reason")}
         aria-label={`Reason for ${what}`}
         autoComplete="off"
       />
@@ -61,6 +82,11 @@ export function StockAdjustment({ row }: { row: StockRow }) {
       >
         Adjust
       </button>
+      {fault && (
+        <div className="w-full">
+          <FieldError id={`${id}-error`} error={fault} />
+        </div>
+      )}
     </fetcher.Form>
   );
 }

@@ -23,7 +23,7 @@ const adjustmentShape = z.object({
 
 /**
  * Changes a variant's stock by a difference. In: the actor, and a form with the variant, the difference, the stock
- * that was shown, and the reason. Out: the new stock. Refused: 'wrong' (no difference or reason), 'not-found',
+ * that was shown, and the reason. Out: the new stock. Refused: 'wrong' with the fields that are, 'not-found',
  * 'changed' with the current stock when it is not what was shown (so a form sent twice acts once), 'too-few' when
  * less would be left than is reserved.
  */
@@ -33,11 +33,13 @@ export async function adjustStock(
   form: Record<"variantId" | "delta" | "expected" | "reason", string>,
 ): Promise<
   | Done<{ stock: number; sku: string }>
-  | Refused<"wrong" | "not-found" | "too-few">
+  | Refused<"not-found" | "too-few">
+  | { ok: false; refused: "wrong"; fields: readonly string[] }
   | { ok: false; refused: "changed"; stock: number }
 > {
   const asked = adjustmentShape.safeParse(form);
-  if (!asked.success) return refused("wrong");
+  if (!asked.success)
+    return { ok: false, refused: "wrong", fields: asked.error.issues.map(({ path }) => String(path[0])) };
   const { variantId, delta, expected, reason } = asked.data;
   return inTransaction(db, async (tx) => {
     const [now] = await tx

@@ -60,7 +60,6 @@ export const productMessages = {
   bulkTooLate: error("This can no longer be undone"),
   bulkUndoNotAllowed: error("Nothing was undone", "Your role cannot change prices or stock."),
   stockAdjusted: info("Stock adjusted"),
-  stockWrong: error("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
   stockChanged: error(
     "Stock was not adjusted",
     "It has changed since you opened it. The stock shown is now up to date; please try again.",
