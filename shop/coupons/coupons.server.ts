@@ -180,27 +180,14 @@ export async function idleCoupons(
   typed: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const codes = new Map(typed.map((one) => [one, readCouponCode(one)]));
+  const asked = [...codes.values()].filter((one) => one !== null);
   const now = clock.now().toISOString();
-  const usable = await codesWith(
-    db,
-    [...codes.values()],
-    sql`active and valid_from <= ${now} and valid_to >= ${now} and (usage_limit is null or used < usage_limit)`,
-  );
+  const { rows } =
+    asked.length === 0
+      ? { rows: [] }
+      : await db.execute<{ code: string }>(sql`
+          select code from coupon where code = any(${sql.param(asked)}::text[])
+            and active and valid_from <= ${now} and valid_to >= ${now} and (usage_limit is null or used < usage_limit)`);
+  const usable = new Set(rows.map(({ code }) => code));
   return new Set(typed.filter((one) => one !== "" && !usable.has(codes.get(one) ?? "")));
-}
-
-/** Those of these codes, as typed, of which there is no coupon. No query for none. */
-export async function unknownCoupons(db: Db, typed: readonly string[]): Promise<ReadonlySet<string>> {
-  const codes = new Map(typed.map((one) => [one, readCouponCode(one)]));
-  const known = await codesWith(db, [...codes.values()], sql`true`);
-  return new Set(typed.filter((one) => one !== "" && !known.has(codes.get(one) ?? "")));
-}
-
-/** Those of these codes whose coupon is of this kind. */
-async function codesWith(db: Db, codes: readonly (string | null)[], kind: SQL): Promise<ReadonlySet<string>> {
-  const asked = codes.filter((one) => one !== null);
-  if (asked.length === 0) return new Set();
-  const { rows } = await db.execute<{ code: string }>(sql`
-    select code from coupon where code = any(${sql.param(asked)}::text[]) and ${kind}`);
-  return new Set(rows.map((row) => row.code));
 }

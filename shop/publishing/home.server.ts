@@ -1,7 +1,7 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
 import { collection, picture as pictures } from "../catalogue/tables.server.ts";
-import { unknownCoupons } from "../coupons/coupons.server.ts";
 import { itemField, type ListedPicture, pictureText } from "../text/listed-items.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
@@ -274,10 +274,11 @@ type Known = {
   broken: ReadonlySet<string>;
   collections: ReadonlySet<string>;
   pictures: ReadonlySet<string>;
-  unknownCodes: ReadonlySet<string>;
+  /** Codes of which there is no coupon. */
+  unknown: ReadonlySet<string>;
 };
 
-function fieldErrors(one: HomeSection, { broken, collections, pictures, unknownCodes }: Known): FieldErrors {
+function fieldErrors(one: HomeSection, { broken, collections, pictures, unknown }: Known): FieldErrors {
   const errors: FieldErrors = {};
   if (one.showFrom && one.showUntil && one.showFrom >= one.showUntil)
     errors.showUntil = "It must end after it begins.";
@@ -291,12 +292,25 @@ function fieldErrors(one: HomeSection, { broken, collections, pictures, unknownC
   if (one.kind === "hero" && one.customers !== "" && one.customersLabel === "")
     errors.customersLabel = "The number needs words below it.";
   for (const [field, to] of Object.entries(linksOf(one))) if (broken.has(to)) errors[field] = noSuchPage;
-  if (one.kind === "strip" && unknownCodes.has(one.code)) errors.code = "There is no coupon with this code.";
+  if (one.kind === "strip" && unknown.has(one.code)) errors.code = "There is no coupon with this code.";
   if (one.kind === "reviews" && one.of !== "" && productOf(one.of) === null)
     errors.of = "The address of a product, such as /product/white-shirt.";
   if (picturesOf(one).some((shown) => !pictures.has(pictureText(shown))))
     errors["picture.file"] = "This picture is not stored any more. Please choose it again.";
   return errors;
+}
+
+const codeRows = z.array(z.object({ code: z.string() }));
+
+/** Those of these codes, as typed, of which there is no coupon. No query for none. */
+async function unknownCodes(tx: Db, typed: readonly string[]): Promise<ReadonlySet<string>> {
+  const codes = typed.filter((one) => one !== "");
+  if (codes.length === 0) return new Set();
+  // As shop/coupons reads a typed code, which is above this.
+  const { rows } = await tx.execute(sql`
+    select t.code from unnest(${sql.param(codes)}::text[]) t (code)
+    where not exists (select from coupon c where c.code = upper(regexp_replace(t.code, '\\s', '', 'g')))`);
+  return new Set(codeRows.parse(rows).map(({ code }) => code));
 }
 
 /** The slug or id of the product at an address; null: it is no product's. */
@@ -317,9 +331,9 @@ export const homeKind: PublishedKind<HomeContent> = {
     const slugs = items.flatMap(collectionsOf);
     const keys = items.flatMap(picturesOf).map(({ key }) => key);
     const codes = items.flatMap((one) => (one.kind === "strip" ? [one.code] : []));
-    const [broken, unknownCodes, found, stored] = await Promise.all([
+    const [broken, unknown, found, stored] = await Promise.all([
       brokenAddresses(tx, links),
-      unknownCoupons(tx, codes),
+      unknownCodes(tx, codes),
       slugs.length > 0
         ? tx.select({ slug: collection.slug }).from(collection).where(inArray(collection.slug, slugs))
         : [],
@@ -337,7 +351,7 @@ export const homeKind: PublishedKind<HomeContent> = {
     ]);
     const known: Known = {
       broken,
-      unknownCodes,
+      unknown,
       collections: new Set(found.map(({ slug }) => slug)),
       pictures: new Set(stored.map(pictureText)),
     };

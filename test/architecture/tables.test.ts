@@ -78,6 +78,11 @@ const read: Exception[] = [
     to: "shop/orders",
     why: "a coupon for first orders asks for earlier ones",
   },
+  {
+    who: "shop/publishing/home.server.ts",
+    to: "shop/coupons",
+    why: "the code of a section is refused at its field when there is no such coupon",
+  },
   { who: "shop/orders/", to: "shop/payments", why: "an order's payment status follows from the ledgers" },
 ];
 

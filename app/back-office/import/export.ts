@@ -8,8 +8,5 @@ import type { Route } from "./+types/export";
 /** Streams all products as CSV. */
 export function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
-  return csvDownload(
-    `products-${indianDay(clock.now())}.csv`,
-    exportProducts({ db }, staffOf(context)),
-  );
+  return csvDownload(`products-${indianDay(clock.now())}.csv`, exportProducts({ db }, staffOf(context)));
 }

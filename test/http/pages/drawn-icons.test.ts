@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, asking } from "../support/ask.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
