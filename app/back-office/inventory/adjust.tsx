@@ -43,50 +43,43 @@ export function StockAdjustment({ row }: { row: StockRow }) {
     errors[name] ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
   const fault = errors.delta ?? errors.reason;
   return (
-    <fetcher.Form
-      method="post"
-      action={href("/admin/inventory")}
-      className="adjust flex flex-wrap gap-2"
-      ref={form}
-    >
+    <fetcher.Form method="post" action={href("/admin/inventory")} ref={form}>
       <input type="hidden" name="variant" value={row.id} />
       <input type="hidden" name="expected" value={row.stock} />
-      <input
-        className="input adjust-change"
-        name="delta"
-        type="number"
-        step="1"
-        required
-        placeholder="+5, -2"
-        defaultValue={typed.delta}
-        {...wrongIn("delta")}
-        aria-label={`Change for ${what}`}
-      />
-      <input
-        className="input adjust-reason grow"
-        name="reason"
-        required
-        maxLength={200}
-        list="adjust-reasons"
-        placeholder="Reason"
-        defaultValue={typed.reason}
-        {...wrongIn("reason")}
-        aria-label={`Reason for ${what}`}
-        autoComplete="off"
-      />
-      <button
-        type="submit"
-        className="btn btn-secondary"
-        aria-label={`Adjust ${what}`}
-        aria-disabled={fetcher.state !== "idle" || undefined}
-      >
-        Adjust
-      </button>
-      {fault && (
-        <div className="w-full">
-          <FieldError id={`${id}-error`} error={fault} />
-        </div>
-      )}
+      <div className="adjust flex gap-2">
+        <input
+          className="input adjust-change"
+          name="delta"
+          type="number"
+          step="1"
+          required
+          placeholder="+5, -2"
+          defaultValue={typed.delta}
+          {...wrongIn("delta")}
+          aria-label={`Change for ${what}`}
+        />
+        <input
+          className="input adjust-reason grow"
+          name="reason"
+          required
+          maxLength={200}
+          list="adjust-reasons"
+          placeholder="Reason"
+          defaultValue={typed.reason}
+          {...wrongIn("reason")}
+          aria-label={`Reason for ${what}`}
+          autoComplete="off"
+        />
+        <button
+          type="submit"
+          className="btn btn-secondary"
+          aria-label={`Adjust ${what}`}
+          aria-disabled={fetcher.state !== "idle" || undefined}
+        >
+          Adjust
+        </button>
+      </div>
+      <FieldError id={`${id}-error`} error={fault} />
     </fetcher.Form>
   );
 }
