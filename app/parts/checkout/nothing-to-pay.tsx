@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { PayWay } from "./pay-way.tsx";
 
 /** The method of an order of 0: like one that is paid already, where orders can be. */
-export function freeMethod(online: boolean): "online" | "cod" {
+function freeMethod(online: boolean): "online" | "cod" {
   return online ? "online" : "cod";
 }
 
