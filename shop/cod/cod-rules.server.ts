@@ -259,9 +259,9 @@ const allowed: CodDecision = { outcome: "allow", reason: "", advance: 0 };
 /**
  * Whether an order may be paid in cash on delivery by the owner's rules. The first rule that fits decides; without one
  * cash is taken, and one that cannot be read any more fits nothing. It is allowed while PIN code or phone number, not
- * known yet, decide whether a rule fits, and of an order of 0, for which no cash is taken. While nobody can pay online, a rule that asks for an advance asks for a
- * confirmation by link instead: to refuse would leave the customer no way to pay. So does one that asks for a code while
- * none can be sent. In: `rules` from `codRules`, the order.
+ * known yet, decide whether a rule fits, and of an order of 0, for which no cash is taken. While nobody can pay online, a
+ * rule that asks for an advance asks for a confirmation by link instead: to refuse would leave the customer no way to
+ * pay. So does one that asks for a code while none can be sent. In: `rules` from `codRules`, the order.
  */
 export async function codDecision(
   {
