@@ -271,6 +271,24 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-came-back": ofOrder(
+    order("Came back, nothing paid", "When an unpaid order is cancelled because it came back undelivered."),
+    {
+      subject: "Order {{order}} came back to us",
+      heading: "Your order came back to us.",
+      text: "It could not be delivered, so we have cancelled it. You do not have to pay anything. If you still want it, please order again or write to us.",
+    },
+    plain,
+  ),
+  "order-came-back-paid": ofOrder(
+    order("Came back, already paid", "When a paid order is cancelled because it came back undelivered."),
+    {
+      subject: "Order {{order}} came back to us",
+      heading: "Your order came back to us.",
+      text: "It could not be delivered, so we have cancelled it and are refunding what you paid. If you still want it, please order again or write to us.",
+    },
+    plain,
+  ),
   "order-part-lost": ofOrder(
     order("One of several parcels lost", "When a parcel of an order is lost and others are not."),
     {

@@ -15,8 +15,8 @@ import { currentParcel, hasSent, unitsWithoutParcel } from "./parcels.ts";
 import {
   clearCancellationDispositions,
   dispositionsOf,
+  fateOf,
   recordDispositions,
-  wasLost,
 } from "./posting/dispositions.server.ts";
 import { postPaymentStatus, setPaymentMethod, setPaymentStatus } from "./posting/payment-status.server.ts";
 import { postOrder } from "./posting/post-order.server.ts";
@@ -180,8 +180,8 @@ export async function transitionOrder(
   }
   const notification = quiet || order.status === to || !now.placedAt ? undefined : notificationOf[to];
   if (notification) {
-    const lost = await wasLost(tx, now);
-    await notifyCustomer(ports, tx, mailContext, now, notification, lost ? { lost } : {});
+    const fate = await fateOf(tx, now);
+    await notifyCustomer(ports, tx, mailContext, now, notification, fate ? { fate } : {});
   }
   return done(now);
 }

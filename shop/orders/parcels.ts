@@ -17,6 +17,10 @@ export const parcelStates = [
 ] as const;
 export type ParcelState = (typeof parcelStates)[number];
 
+/** What can become of a cancelled order whose parcels had been sent. */
+export const orderFates = ["lost", "returned"] as const;
+export type OrderFate = (typeof orderFates)[number];
+
 export const parcelStateLabels: Record<ParcelState, string> = {
   prepared: "Not sent yet",
   sent: "On its way",

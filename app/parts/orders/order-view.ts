@@ -17,6 +17,7 @@ import {
 import {
   failureLabels,
   isInTrouble,
+  type OrderFate,
   type OrderParcel,
   parcelContents,
   parcelStateLabels,
@@ -75,8 +76,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     mayCancel: boolean;
     mayReturn: boolean;
     waitsForChat: boolean;
-    /** Whether it was cancelled because the courier lost it. */
-    lost: boolean;
+    /** What became of the parcels of a cancelled order. */
+    fate: OrderFate | null;
     /** Whether it has an invoice or a receipt. */
     hasDocument: boolean;
     /** An online order that awaits payment, with the customer's options. */
@@ -90,11 +91,11 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
 
 /**
  * In: a placed order, what can be done about its payment, whether its customer can return something of it, how they have
- * still to confirm it, and whether it was lost.
+ * still to confirm it, and what became of its parcels.
  */
 export function orderView(
   order: PlacedOrder,
-  { steps, mayReturn, toConfirm, lost }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm" | "lost">,
+  { steps, mayReturn, toConfirm, fate }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm" | "fate">,
 ): OrderView {
   return {
     ...pick(order, orderFields),
@@ -103,7 +104,7 @@ export function orderView(
     estimated: estimatedArrival(order),
     units: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map((line) => pick(line, lineFields)),
-    moments: timelineEntries(order, lost),
+    moments: timelineEntries(order, fate),
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn,
@@ -113,7 +114,7 @@ export function orderView(
     steps,
     asks: advanceAsked(order),
     toConfirm,
-    lost,
+    fate,
   };
 }
 
@@ -152,10 +153,11 @@ function parcelViews(order: Order): ParcelView[] {
 }
 
 /** Events, oldest first: placement, status changes, payment states. */
-function timelineEntries(order: PlacedOrder, lost: boolean): TimelineEntry[] {
+function timelineEntries(order: PlacedOrder, fate: OrderFate | null): TimelineEntry[] {
   const later = order.events.flatMap((event) => timelineEntry(event, order));
   const end = later.findLast(({ label }) => label === statusLabels.cancelled);
-  if (lost && end) end.label = "Lost on its way, cancelled";
+  if (fate && end)
+    end.label = fate === "lost" ? "Lost on its way, cancelled" : "Came back undelivered, cancelled";
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
 

@@ -1,9 +1,13 @@
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { OrderWord } from "../../../shop/orders/order-fields.ts";
+import type { OrderFate } from "../../../shop/orders/parcels.ts";
 import type { ParcelView, TimelineEntry } from "./order-view.ts";
 
-/** What became of an order that its courier lost. */
-export const lostWords = "The courier lost this order on its way, so it was cancelled";
+/** What became of the parcels of a cancelled order. */
+export const fateWords: Record<OrderFate, string> = {
+  lost: "The courier lost this order on its way, so it was cancelled",
+  returned: "This order could not be delivered and came back to us, so it was cancelled",
+};
 
 /** Events of an order, oldest first, and the expected delivery. */
 export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; estimated: Date | null }) {

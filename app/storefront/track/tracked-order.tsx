@@ -4,6 +4,7 @@ import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import type { OrderFate } from "../../../shop/orders/parcels.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
@@ -12,7 +13,7 @@ import { chatPath, returnPath, reviewPath, trackPath } from "../../parts/orders/
 import { Pickups } from "../../parts/orders/pickups.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
-import { lostWords, ParcelDetails } from "../../parts/orders/timeline.tsx";
+import { fateWords, ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { PayNow, UnpaidActions } from "../../parts/orders/unpaid.tsx";
@@ -176,23 +177,28 @@ function GuestPayment({
   );
 }
 
+const firstWords: Record<OrderFate, string> = {
+  lost: "We are sorry.",
+  returned: "If you still want it, please order again or write to us.",
+};
+
 /** What becomes of the money of a cancelled order; `details`: null for who may not see what was paid. */
-function moneyWords(details: TrackedDetails | null, lost: boolean): string {
-  const first = lost ? "We are sorry." : "Nothing will be sent.";
+function moneyWords(details: TrackedDetails | null, fate: OrderFate | null): string {
+  const first = fate ? firstWords[fate] : "Nothing will be sent.";
   if (!details) return `${first} If you have paid, you will get a refund.`;
   const { paymentStatus, refunded, received } = details;
   if (paymentStatus === "refunded" || paymentStatus === "partly_refunded")
     return `${first} ${rupeesExact(refunded)} went back to you.`;
   const wasPaid = received > 0 || (paymentStatus !== "pending" && paymentStatus !== "failed");
   if (wasPaid) return `${first} We are refunding what you have paid.`;
-  return lost
-    ? "We are sorry. You do not have to pay anything."
+  return fate
+    ? `${first} You do not have to pay anything.`
     : "Nothing will be sent, and you do not have to pay anything.";
 }
 
 /** The most important fact about the current status, in one sentence. */
 function StatusNotice({
-  order: { status, times, estimated, deliveredAt, cancelledAt, lost },
+  order: { status, times, estimated, deliveredAt, cancelledAt, fate },
   details,
 }: {
   order: TrackedOrder;
@@ -201,8 +207,8 @@ function StatusNotice({
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    const title = lost ? `${lostWords}${when}.` : `This order was cancelled${when}.`;
-    return <Notice tone="wrong" title={title} text={moneyWords(details, lost)} />;
+    const title = fate ? `${fateWords[fate]}${when}.` : `This order was cancelled${when}.`;
+    return <Notice tone="wrong" title={title} text={moneyWords(details, fate)} />;
   }
   if (status === "delivered" && deliveredAt)
     return <Notice tone="ok" title={`Delivered on ${dayAndMonth(deliveredAt)}.`} />;

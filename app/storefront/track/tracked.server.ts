@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
-import { wasLost } from "../../../shop/orders/posting/dispositions.server.ts";
+import { fateOf } from "../../../shop/orders/posting/dispositions.server.ts";
 import { returnsOf } from "../../../shop/returns/read-returns.server.ts";
 import { returnSummary } from "../../../shop/returns/returns.ts";
 import { pick } from "../../http/pick.ts";
@@ -21,8 +21,8 @@ export async function trackedOrder({ db }: Services, order: PlacedOrder) {
     estimated: estimatedArrival(order),
     deliveredAt: order.status === "delivered" ? order.deliveredAt : null,
     cancelledAt: order.status === "cancelled" ? (lastChange(order)?.at ?? null) : null,
-    /** Whether it was cancelled because the courier lost it. */
-    lost: await wasLost(db, order),
+    /** What became of the parcels of a cancelled order. */
+    fate: await fateOf(db, order),
     times: stepTimes(order),
     city: order.address.city,
     items: order.lines.map(({ id, name }) => ({ id, name })),

@@ -9,6 +9,7 @@ export const messageKinds = [
   "delivered",
   "cancelled",
   "lost",
+  "came-back",
   "part-lost",
   "part-returned",
   "return",
@@ -87,6 +88,13 @@ export const phoneMessages: Record<MessageKind, PhoneMessage> = {
   lost: {
     label: "Parcel lost",
     text: "Your order {order} was lost on its way to you, so we have cancelled it. Anything you paid will be refunded. See it here: {link} - {shop}",
+    preference: "orders",
+    urgent: false,
+    instead: "cancelled",
+  },
+  "came-back": {
+    label: "Came back undelivered",
+    text: "Your order {order} could not be delivered and came back to us, so we have cancelled it. Anything you paid will be refunded. See it here: {link} - {shop}",
     preference: "orders",
     urgent: false,
     instead: "cancelled",

@@ -82,13 +82,14 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   "return-rejected": "return",
 };
 
-/** The message of a notification: another one when the customer is asked where to send a refund, or the parcel was lost. */
+/** The message of a notification: another one when the customer is asked where to send a refund, or by what became of the parcels. */
 function messageKindOf(
   notification: OrderNotification,
-  { askPayout, lost }: NotificationParameters,
+  { askPayout, fate }: NotificationParameters,
 ): MessageKind {
   if (askPayout) return "payout";
-  return notification === "cancelled" && lost ? "lost" : kindOfNotification[notification];
+  if (notification !== "cancelled" || !fate) return kindOfNotification[notification];
+  return fate === "lost" ? "lost" : "came-back";
 }
 
 /**
@@ -102,6 +103,7 @@ const trueWhile: Partial<Record<MessageKind, readonly OrderStatus[]>> = {
   delivered: ["delivered"],
   cancelled: ["cancelled"],
   lost: ["cancelled"],
+  "came-back": ["cancelled"],
 };
 
 /** Whether a message is still true for an order of this status. */

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Order } from "../orders.ts";
+import type { OrderFate } from "../parcels.ts";
 import { lineDisposition } from "../tables.server.ts";
 import type { LineDisposition } from "./required-stock.ts";
 
@@ -15,14 +16,21 @@ export async function dispositionsOf(db: Db, orderId: string): Promise<LineDispo
     .orderBy(lineDisposition.id);
 }
 
-/** Whether an order was cancelled because all of it was lost on its way, rather than kept by the customer or sent back. */
-export async function wasLost(
+/**
+ * What became of a cancelled order that had been sent: "lost" on its way, or "returned", undelivered. Null for others,
+ * also when a part was never sent, was kept by the customer, or had another fate than the rest.
+ */
+export async function fateOf(
   db: Db,
-  { id, status, parcels }: Pick<Order, "id" | "status" | "parcels">,
-): Promise<boolean> {
-  if (status !== "cancelled" || parcels.length === 0 || parcels.some(({ state }) => state !== "lost"))
-    return false;
-  return (await dispositionsOf(db, id)).every(({ disposition: became }) => became === "lost");
+  { id, status, lines, parcels }: Pick<Order, "id" | "status" | "lines" | "parcels">,
+): Promise<OrderFate | null> {
+  const sent = parcels.flatMap((parcel) => parcel.lines).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (sent < lines.reduce((sum, { quantity }) => sum + quantity, 0)) return null;
+  const states = new Set(parcels.map(({ state }) => state));
+  if (status !== "cancelled" || states.size !== 1) return null;
+  if (states.has("returned")) return "returned";
+  if (!states.has("lost")) return null;
+  return (await dispositionsOf(db, id)).every(({ disposition: became }) => became === "lost") ? "lost" : null;
 }
 
 /** Records dispositions. In: the id of the return or refund that caused them, null for a cancellation. */

@@ -57,10 +57,20 @@ async function lose(order: Order) {
   const parcel = (await fileOf(order)).order.parcels[0]?.id ?? "";
   return send(order, { intent: "parcel-act", form: `lose-${parcel}`, parcel, act: "lose" });
 }
+async function bringBack(order: Order) {
+  const [parcel] = (await fileOf(order)).order.parcels;
+  if (!parcel) throw new Error("nothing was sent");
+  const { id } = parcel;
+  const units = Object.fromEntries(parcel.lines.map(({ lineId }) => [`outcome-${lineId}-0`, "restocked"]));
+  await send(order, { intent: "parcel-act", form: `return-${id}`, parcel: id, act: "return" });
+  return send(order, { intent: "parcel-act", form: `receive-${id}`, parcel: id, act: "receive", ...units });
+}
 /** The emails about the end of an order, the newest first. */
 async function mailsOf({ id }: Order) {
   const mails = await shop.services.mail.list(shop.services.db, 50);
-  return mails.filter(({ subject }) => subject.includes(id.slice(0, 8)) && /cancelled|lost/.test(subject));
+  return mails.filter(
+    ({ subject }) => subject.includes(id.slice(0, 8)) && /cancelled|lost|came back/.test(subject),
+  );
 }
 
 test("the customer of a lost prepaid parcel reads that it was lost and that the money comes back, also when it is sent again", async () => {
@@ -97,6 +107,24 @@ test("the page of an order and the SMS say that its parcel was lost, rather than
   expect(await track()).not.toContain("Nothing will be sent");
   const said = `Your order ${order.id.slice(0, 8)} was lost on its way to you, so we have cancelled it.`;
   expect(textOf(await (await ask("/dev/messages")).text())).toContain(said);
+});
+
+test("an order that came back undelivered says so on its pages, by mail and by SMS", async () => {
+  const order = await sent("cod");
+  await shop.services.db.update(orders).set({ updatesBy: "sms" }).where(eq(orders.id, order.id));
+  expect(await bringBack(order)).toBe(303);
+  expect((await fileOf(order)).order.status).toBe("cancelled");
+  const [mail, ...others] = await mailsOf(order);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`Order ${order.id.slice(0, 8)} came back to us`);
+  expect(mail?.text).toContain("You do not have to pay anything.");
+  const words = "This order could not be delivered and came back to us, so it was cancelled";
+  for (const path of [`/track/${order.id}`, `/order-confirmation/${order.id}`, "/orders"])
+    expect(textOf(await (await ask(path, { as: buyer })).text())).toContain(words);
+  const said = `Your order ${order.id.slice(0, 8)} could not be delivered and came back to us`;
+  expect(textOf(await (await ask("/dev/messages")).text())).toContain(said);
+  await send(order, { intent: "mail", notification: "cancelled", key: "back-again" });
+  expect((await mailsOf(order)).map(({ subject }) => subject)).toEqual([mail?.subject, mail?.subject]);
 });
 
 /** An order of which each line is with the courier in a parcel of its own, told by SMS as well. */
