@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import {
+  bulkValueFault,
   maxBulkProducts,
   type PricePreview,
   readBulkChange,
@@ -59,6 +60,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const [value = ""] = form.get("value") ?? [];
   const change = readBulkChange(intent, value);
   const ticked = (form.get("id") ?? []).slice(0, maxBulkProducts);
+  const fault = change ? null : bulkValueFault(intent, value);
+  if (fault) return { ok: false, ticked, errors: { value: fault }, typed: { intent, value } };
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
   if (change?.kind === "price" || change?.kind === "percent") {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Paise, percentOf } from "../../money.ts";
 import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
-import { paiseFrom } from "../edit/rupee-text.ts";
+import { paiseFrom, priceFault } from "../edit/rupee-text.ts";
 
 /** How many products one bulk edit may change. */
 export const maxBulkProducts = 500;
@@ -90,6 +90,13 @@ export function readBulkChange(intent: string, value: string): BulkChange | null
     return status ? { kind, status } : null;
   }
   return (kind === "collect" || kind === "uncollect") && of !== "" ? { kind, slug: of } : null;
+}
+
+/** What is wrong with the value of a change that `readBulkChange` does not take; null when it is not the value. */
+export function bulkValueFault(intent: string, value: string): string | null {
+  if (intent === "price") return priceFault(value);
+  if (intent === "percent") return "A whole number from -90 to 500, and not 0, such as -10.";
+  return intent === "stock" ? "A whole number such as 5 or -2." : null;
 }
 
 /**

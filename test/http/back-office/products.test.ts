@@ -244,6 +244,26 @@ async function bulk(path: string, fields: Record<string, string>) {
   return { question, answer: await send({ confirmed }) };
 }
 
+test.each([
+  ["price", "9,99", "Paise come after a point"],
+  ["percent", "900", "A whole number from -90 to 500"],
+  ["stock", "many", "A whole number such as 5 or -2."],
+])(
+  "a wrong value of a change of many products (%s) is said at its field, with what was typed",
+  async (intent, value, fault) => {
+    const id = await idOf("pocket-logo-essential-tee");
+    const answer = await ask("/admin/products", { ...posted({ intent, value, id }), as: admin });
+    const html = await answer.text();
+    const [field] = /<input[^>]*name="value"[^>]*>/.exec(html) ?? [];
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain(`value="${value}"`);
+    expect(html).toMatch(
+      new RegExp(`<option[^>]*value="${intent}"[^>]*selected|<option[^>]*selected[^>]*value="${intent}"`),
+    );
+    expect(textOf(html)).toContain(fault);
+  },
+);
+
 test("a bulk change of prices shows old and new first, is listed, and is undone from the list", async () => {
   const id = await idOf("pocket-logo-essential-tee");
   await shop.services.db.execute(sql`update product set original_price = 99900 where id = ${id}`);

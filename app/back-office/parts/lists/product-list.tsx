@@ -1,8 +1,12 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide";
+import { useEffect, useRef } from "react";
 import { Form, href, Link, useSearchParams } from "react-router";
 import type { StaffProduct } from "../../../../shop/catalogue/edit/staff-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
+import { FieldError } from "../../../ui/forms/field.tsx";
+import { focusInView } from "../../../ui/forms/focus-in-view.ts";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Confirm } from "../confirm.tsx";
@@ -17,7 +21,7 @@ export function ProductList({
   list,
   ticked = [],
   ...screen
-}: ScreenOfList & { list: ProductListPage; ticked?: string[] }) {
+}: ScreenOfList & { answer?: FormAnswer | undefined; list: ProductListPage; ticked?: string[] }) {
   const { rows, address, paging, allFit, tabs, choices, toast } = list;
   useToast(toast);
   const may = useMay();
@@ -94,7 +98,7 @@ export function ProductList({
         { value: "price", label: "Price, low to high" },
         { value: "-price", label: "Price, high to low" },
       ]}
-      bulk={mayEdit ? <BulkFields choices={choices} /> : undefined}
+      bulk={mayEdit ? <BulkFields choices={choices} answer={screen.answer} /> : undefined}
       allFit={allFit}
       ticked={ticked}
     />
@@ -184,12 +188,23 @@ function RowLinks({ product: { id, name, status } }: { product: StaffProduct }) 
 }
 
 /** One form for all bulk edits; works without scripts. */
-function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
+function BulkFields({
+  choices,
+  answer,
+}: {
+  choices: ProductListPage["choices"];
+  answer: FormAnswer | undefined;
+}) {
+  const { errors = {}, typed = {} } = answer ?? {};
+  const value = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (answer?.errors?.value && value.current) focusInView(value.current);
+  }, [answer]);
   const [params] = useSearchParams();
   const may = useMay();
   return (
     <>
-      <select className="input w-auto" name="intent" aria-label="What to change">
+      <select className="input w-auto" name="intent" aria-label="What to change" defaultValue={typed.intent}>
         {may("prices.edit") && <option value="price">Set price to (₹)</option>}
         {may("prices.edit") && <option value="percent">Change price by (%)</option>}
         {may("stock.adjust") && <option value="stock">Add to stock of each variant</option>}
@@ -203,10 +218,14 @@ function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
         autoComplete="off"
         aria-label="Value"
         placeholder="Value"
+        defaultValue={typed.value}
+        ref={value}
+        {...(errors.value && { "aria-invalid": true, "aria-describedby": "bulk-value-error" })}
       />
       <button className="btn btn-primary" type="submit" formAction={`${href("/admin/products")}?${params}`}>
         Apply
       </button>
+      <FieldError id="bulk-value-error" error={errors.value} />
     </>
   );
 }
