@@ -12,8 +12,7 @@ export function priceOf(
   offerPercent: number | null,
 ): DisplayPrice {
   const full = originalPrice ?? price;
-  const offered =
-    offerPercent === null ? price : percentOf(full, 100 - Math.min(100, Math.max(0, offerPercent)), 100);
+  const offered = offerPercent === null ? price : percentOf(full, 100 - offerPercent, 100);
   const paid = Math.min(price, offered);
   if (full <= paid) return { paid, struck: null, percentOff: null };
   return { paid, struck: full, percentOff: percentOff(full, paid) };

@@ -106,4 +106,7 @@ test("a list's price is the cheapest of the asked sizes and colours, in stock be
   expect(asked({ sizes: ["L", "XL"] })).toEqual([600_00, true]);
   expect(asked({ colours: ["blue"] })).toEqual([600_00, true]);
   expect(asked({ sizes: ["XS"] })).toBeNull();
+  expect(asked({ from: 600_00 })).toEqual([600_00, true]);
+  expect(asked({ to: 500_00 })).toEqual([400_00, false]);
+  expect(asked({ minDiscount: 10 })).toBeNull();
 });
