@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "../../../platform/database/database.server.ts";
 import { someJob, someStaff } from "../../../test/support/access/actors.ts";
 import {
   aBuyer,
@@ -91,6 +92,18 @@ test("an order is refused when a price has changed after it was shown", async ()
   expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 0 });
   const again = await quoteCart(ports(), asha.id, null);
   expect(Object.values(again.priceWas)).toEqual([49_900]);
+});
+
+test("an order that the database cannot write is refused as busy, and the same one succeeds afterwards", async () => {
+  const asha = await aBuyer(shop);
+  await putInCart(shop, asha, await aShirt(shop));
+  const readOnly = `${shop.databaseUrl}&options=-c%20default_transaction_read_only%3Don`;
+  const formerPrimary = connect({ url: readOnly, log: ports().log });
+  const order = details();
+  const refused = await placeOrder({ ...ports(), db: formerPrimary.db }, asha, order);
+  await formerPrimary.close();
+  expect(refused).toEqual({ ok: false, refused: "busy" });
+  expect(await placeOrder(ports(), asha, order)).toMatchObject({ ok: true });
 });
 
 test("carts with the same variants in different orders never deadlock", async () => {
