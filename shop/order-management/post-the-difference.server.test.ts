@@ -105,6 +105,14 @@ test("an unpaid online order whose units were sold meanwhile cannot be shipped",
   expect((await orderOf(shop.services, order.id))?.status).toBe("pending");
 });
 
+test("a cancelled order cannot be reopened while the units wait for another order to be paid", async () => {
+  const { shirt, order } = await anOnlineOrder(1);
+  expect((await set(order.id, "cancelled")).ok).toBe(true);
+  await anOrder(shop, await aBuyer(shop), { pieces: [shirt], method: "online" });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, reserved: 1 });
+  expect(await set(order.id, "pending")).toEqual({ ok: false, refused: "out-of-stock" });
+});
+
 test("cancelling a shipped order needs an outcome for each unit, and lost or damaged units are written off", async () => {
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
   expect((await set(order.id, "shipped")).ok).toBe(true);
