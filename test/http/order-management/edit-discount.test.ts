@@ -5,11 +5,13 @@ import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { emptyDraft } from "../../../shop/draft-orders/draft.ts";
 import { saveDraft } from "../../../shop/draft-orders/drafts.server.ts";
 import { placeDraft } from "../../../shop/draft-orders/place-draft.server.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { type Ask, asking, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
 import { type OrderEditing, orderEditing } from "../../support/ordered/edited-orders.server.ts";
+import { nowIs } from "../../support/ordered/placed-orders.server.ts";
 import {
   anAddress,
   aShirt,
@@ -56,12 +58,17 @@ async function ordered(couponCode: string, quantity = 4, method: "cod" | "online
   return placed.value;
 }
 
-test("a paid order with 20 % off, half of it removed: 20 % of what is left, and the right sum goes back", async () => {
-  const order = await ordered("TWENTY", 4, "online");
+async function paidOnline(couponCode: string, quantity: number) {
+  const order = await ordered(couponCode, quantity, "online");
   const started = await startPayment(shop.services, order.id, shopper, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   await shop.gateway.pay(started.value.gatewayOrderId);
   await deliverWebhooks(shop);
+  return order;
+}
+
+test("a paid order with 20 % off, half of it removed: 20 % of what is left, and the right sum goes back", async () => {
+  const order = await paidOnline("TWENTY", 4);
   expect((await begun(order)).fields.discount).toBe("20%");
   const { seen, after } = await change(order, { [pieces()]: "2" });
   for (const said of [
@@ -102,16 +109,28 @@ test("the most that a coupon takes off stays its most, and is said beside the di
   expect(fewer.after).toMatchObject({ discount: 62_500, total: 187_500 });
 });
 
-test("a fixed amount stays as it is, and is never more than the items cost", async () => {
+test("a fixed amount stays as it is, and is never more than the items cost; an order of nothing counts as paid", async () => {
   const order = await ordered("FLAT");
   expect((await begun(order)).fields.discount).toBe("600");
   const half = await change(order, { [pieces()]: "2" });
   expect(half.after).toMatchObject({ discount: 60_000, total: 40_000 });
   const one = await change(order, { [pieces()]: "1" });
   expect(one.seen).toContain("Discount: ₹600.00 → ₹500.00");
-  expect(one.after).toMatchObject({ discount: 50_000, total: 0 });
+  expect(one.after).toMatchObject({ discount: 50_000, total: 0, paymentStatus: "completed" });
   const typed = await change(await ordered("FLAT"), { [pieces()]: "1", discount: "700" });
   expect(typed.answer.words).toContain("The items cost ₹500.00 together.");
+});
+
+test("a paid order that is given away stays paid when its money is back, and cancelled it counts as refunded", async () => {
+  const order = await paidOnline("FLAT", 2);
+  const { after } = await change(order, { discount: "1000", discountReason: "A gift" });
+  expect(after).toMatchObject({ total: 0, paymentStatus: "refund_pending" });
+  const status = async () => (await orderOf(shop.services, order.id))?.paymentStatus;
+  await shop.runDue();
+  expect(await status()).toBe("completed");
+  await nowIs(shop, order, "cancelled");
+  await shop.runDue();
+  expect(await status()).toBe("refunded");
 });
 
 test("a percentage typed by staff for an order by hand is kept as one; the same discount again is no other reason", async () => {
