@@ -47,7 +47,7 @@ test("fifty concurrent adds of one variant leave one line with ten units", async
   await clearCart(ports(), asha);
 });
 
-test("what is reserved for others cannot be added, to an empty cart or to a line", async () => {
+test("what is reserved for others cannot be added, to an empty cart or to a line, and is not in a cart", async () => {
   const some = await aVariant(sql`v.stock = 4`);
   const wanted = sql`product_id = ${some.productId} and size = ${some.size} and colour = ${some.colour}`;
   await ports().db.execute(sql`update variant set reserved = 2 where ${wanted}`);
@@ -57,6 +57,12 @@ test("what is reserved for others cannot be added, to an empty cart or to a line
   await clearCart(ports(), asha);
   await ports().db.execute(sql`update variant set reserved = 4 where ${wanted}`);
   expect(await add(1)).toEqual({ ok: false, refused: "out-of-stock" });
+  await ports().db.execute(sql`update variant set reserved = 0 where ${wanted}`);
+  await add(4);
+  await ports().db.execute(sql`update variant set reserved = 1 where ${wanted}`);
+  const [line] = (await cartOf(ports(), asha.id)).lines;
+  expect(line).toMatchObject({ quantity: 3, most: 3, changes: [{ kind: "fewer", left: 3 }] });
+  await clearCart(ports(), asha);
   await ports().db.execute(sql`update variant set reserved = 0 where ${wanted}`);
 });
 
