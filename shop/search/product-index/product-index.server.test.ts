@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
+import { connect } from "../../../platform/database/database.server.ts";
 import { catalogueRows, naiveList } from "../../../test/support/listing/naive-list.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { productSummaries } from "../../catalogue/cards/read-cards.server.ts";
@@ -200,4 +201,13 @@ test("cards are returned in the requested order, without unknown products", asyn
   if (!one || !two) throw new Error("no products");
   const cards = await productSummaries(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);
   expect(cards).toEqual([two, one]);
+});
+
+test("an index that cannot be loaded is loaded by the next call", async () => {
+  const { db, close } = connect({ url: shop.databaseUrl, log: services.log });
+  await db.execute(sql`alter table product rename to product_away`);
+  await expect(productIndex({ ...services, db })).rejects.toThrow();
+  await db.execute(sql`alter table product_away rename to product`);
+  await expect(productIndex({ ...services, db })).resolves.toBeDefined();
+  await close();
 });
