@@ -91,9 +91,28 @@ describe("phrases are parsed as filters and the rest is the search text", () => 
     expect(ask(q)).toMatchObject({ text: q, said: "" });
   });
 
+  test.each([
+    ["sneakers in stock", { inStockOnly: true }],
+    ["tee 1% off", { minDiscount: 1 }],
+    ["tee on sale", { minDiscount: 10 }],
+    ["1 star backpack", { minRating: 1 }],
+    ["5 star backpack", { minRating: 5 }],
+    ["6 star backpack", { minRating: null }],
+    ["0 star backpack", { minRating: null }],
+    ["plus size kurta", { sizes: ["XXL", "3XL", "4XL"] }],
+    ["sneakers size 8", { sizes: ["8"] }],
+    ["bag for students", { collection: "students" }],
+    ["cheapest jeans", { sort: "price-asc" }],
+    ["jeans", { inStockOnly: false, minDiscount: null, minRating: null, sizes: [], sort: "relevance" }],
+  ])("%s asks for %j", (q, asked) => {
+    expect(ask(q).query).toMatchObject(asked);
+  });
+
   test("prices are parsed to paise, and filters in the address take precedence over the text", () => {
     expect(ask("dress under 500").query).toMatchObject({ from: null, to: 500_00 });
     expect(ask("dress under 500", "max=900").query).toMatchObject({ to: 900_00 });
+    expect(ask("4 star backpack", "rating=3").query).toMatchObject({ minRating: 3 });
+    expect(ask("tee 50% off", "discount=25").query).toMatchObject({ minDiscount: 25 });
     expect(ask("men shoes", "category=women").query).toMatchObject({ collection: "women" });
     expect(ask("black shirt", "colour=red").query.colours).toEqual(["red", "black"]);
     expect(ask("shirt not black", "colour=red&colour=black").query.colours).toEqual(["red"]);
