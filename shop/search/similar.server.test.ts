@@ -21,6 +21,22 @@ test("similar products are of the same category and in stock, when there are eno
   expect(similar.every(({ stock }) => stock > 0)).toBe(true);
 });
 
+test("of two alike the one nearer in price comes first, in proportion", async () => {
+  const { rows } = await services.db.execute(sql`
+    with kind as (insert into category (slug, name, kind)
+      select 'test-sarees', 'Test Sarees', min(kind) from category returning id),
+    made as (
+      insert into product (slug, name, brand, price, hsn_code, status, category_id)
+      select 'saree-' || price, 'Saree', 'Test', price * 100, '5407', 'active', kind.id
+      from kind, unnest(array[200, 600, 1000, 1500, 4000]) price returning id, slug)
+    insert into variant (product_id, sku) select id, slug from made returning product_id as id, sku`);
+  await services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
+    select id, sku, 5, 'system', 'a test' from variant where sku like 'saree-%'`);
+  expect(rows).toHaveLength(5);
+  const similar = await similarProducts(services, await idOf("saree-1000"), 4);
+  expect(similar.map(({ slug }) => slug)).toEqual(["saree-1500", "saree-600", "saree-4000", "saree-200"]);
+});
+
 test("of a small category they are its own first, then others in stock", async () => {
   const { rows } =
     await services.db.execute(sql`select p.id from product p join category c on c.id = p.category_id
