@@ -121,6 +121,15 @@ describe("a search", () => {
     },
   );
 
+  test("the similar types of what is not sold share the products shown instead", async () => {
+    const { alternatives } = await find("saree");
+    expect(alternatives?.products.map(({ category }) => category)).toEqual([
+      ...["Kurtas", "Kurtas", "Kurtas"],
+      ...["Scarves & Dupattas", "Scarves & Dupattas", "Scarves & Dupattas"],
+      ...["Skirts", "Skirts"],
+    ]);
+  });
+
   test("a type's own category comes first, and words such as diwali, cheap or wife set a filter or sort order", async () => {
     expect((await find("tshirt")).listing.products.every(({ category }) => category === "T-Shirts")).toBe(
       true,

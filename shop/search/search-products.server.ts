@@ -125,7 +125,7 @@ async function alternativesFor(
     return count > 0 ? [{ name, count, term }] : [];
   });
   const shown = similar.slice(0, typesShown);
-  const each = Math.ceil(productsShown / Math.max(1, shown.length));
+  const each = Math.ceil(productsShown / shown.length);
   const lists = await Promise.all(
     shown.map(({ term }) => listProducts(ports, within, [term], { cards: each, categoriesOnly: true })),
   );
