@@ -89,6 +89,14 @@ test("a product type is created, found by its words, refused as part of itself, 
   expect(ghungroos).toMatch(/<textarea[^>]*name="complementaryTypes"[^>]*>Kurtas, Dupattas</);
   expect(ghungroos).toMatch(/<option[^>]* selected=""[^>]*>Jewellery</);
 
+  const shown = /name="version" value="([^"]*)"/.exec(ghungroos)?.[1] ?? "";
+  const changed = { ...type, words: "ghungroo", version: shown };
+  expect((await send("/admin/searches/types/Ghungroos", changed)).status).toBe(303);
+  await expect.poll(() => found("घुंघरू")).toBe("0");
+  expect(await open("/admin/audit")).toMatch(
+    /changed the words of the product type “Ghungroos” .* added the product type “Ghungroos”/,
+  );
+
   const again = await send("/admin/searches/types/new", type);
   expect(textOf(await again.text())).toContain("There is already a product type of this name.");
   const jewellery = "/admin/searches/types/Jewellery";
