@@ -1,6 +1,6 @@
 // npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2]: plants deliberate mistakes in the code of
 // money, stock, payments, permissions and search, one at a time and in a copy, and checks whether a test notices each.
-// Results: tools/README.md. --mistake=FILE:LINE tries all mistakes of one line.
+// Results: tools/README.md. --mistake=FILE:LINE,... tries all mistakes of the lines.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,9 @@ const figure = (name, usual) => words.find((word) => word.startsWith(`--${name}=
 const named = words.filter((word) => !word.startsWith("--"));
 const isOption = (word) => /^--(size|seed|workers|mistake)=./.test(word);
 if (words.some((word) => word.startsWith("--") && !isOption(word)))
-  giveUp("Usage: npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2] [--mistake=FILE:LINE]");
+  giveUp(
+    "Usage: npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2] [--mistake=FILE:LINE,...]",
+  );
 const unknown = named.filter((name) => !Object.hasOwn(areas, name));
 if (unknown.length > 0)
   giveUp(`No such area: ${unknown.join(", ")}. There are ${Object.keys(areas).join(", ")}.`);
@@ -52,9 +54,9 @@ try {
   if (failed.length > 0) print(`Left out, as they fail in the copy: ${failed.join(", ")}`);
   const coming = testsOf(folder, mistakes, [...sound.keys()]);
 
-  const line = figure("mistake", null);
-  const chosen = line
-    ? mistakes.filter((one) => `${one.file}:${one.line}` === line)
+  const lines = figure("mistake", null)?.split(",");
+  const chosen = lines
+    ? mistakes.filter((one) => lines.includes(`${one.file}:${one.line}`))
     : sampleOf(
         mistakes.filter(({ area }) => named.length === 0 || named.includes(area)),
         { size: Number(figure("size", 400)), seed: Number(figure("seed", 1)) },
@@ -80,12 +82,19 @@ try {
   await cluster.stop();
 }
 
-/** Runs the tests that execute a mistake with it on: the nearest files first, fast ones before slow ones. */
+/**
+ * Runs the tests that execute a mistake with it on: the nearest files first, fast ones before slow ones; of a sample at
+ * most 26 files for each.
+ */
 async function noticed({ id, file }, common, sound, coming) {
-  const room = (path) => path.split("/").slice(0, 2).join("/");
-  const near = (test) => (test === file.replace(/\.ts$/, ".test.ts") ? 0 : room(test) === room(file) ? 1 : 2);
-  const tests = [...(coming.get(id) ?? [])].sort((a, b) => near(a) - near(b) || sound.get(a) - sound.get(b));
-  for (const part of [tests.slice(0, 4), tests.slice(4, 14), tests.slice(14, 26)]) {
+  const nouns = file.split("/").slice(1, -1);
+  const isOfNoun = (test) => nouns.some((noun) => noun !== "http" && test.includes(noun));
+  const near = (test) => (test === file.replace(/\.ts$/, ".test.ts") ? 0 : isOfNoun(test) ? 1 : 2);
+  const byNearness = (a, b) => near(a) - near(b) || sound.get(a) - sound.get(b);
+  const { first, then } = coming.get(id);
+  const tests = [...first.sort(byNearness), ...then.sort(byNearness)];
+  const last = figure("mistake", null) ? tests.slice(26) : [];
+  for (const part of [tests.slice(0, 4), tests.slice(4, 14), tests.slice(14, 26), last]) {
     if (part.length === 0) continue;
     const usual = part.reduce((sum, test) => sum + sound.get(test), 0);
     const run = await runTests({ ...common, mistake: id, tests: part, patience: 90 + 4 * usual });

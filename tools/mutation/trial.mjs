@@ -66,7 +66,7 @@ function secondsOf(report, folder) {
 /**
  * In: the copy, its mistakes, the test files. Out: for each mistake's id the test files that execute it: those that did
  * while they ran; and for a mistake at module level, also those that import the module, in the HTTP tests through the
- * built pages.
+ * built pages: first those that ran other code of its file.
  */
 export function testsOf(folder, mistakes, tests) {
   const noted = new Map();
@@ -75,15 +75,22 @@ export function testsOf(folder, mistakes, tests) {
   const loading = new Set([...noted.values()].flatMap((one) => one.loading));
   const running = new Map(tests.map((test) => [test, new Set(noted.get(test)?.running)]));
   const imported = new Map(tests.map((test) => [test, importsOf(folder, test)]));
+  const fileOf = new Map(mistakes.map(({ id, file }) => [id, file]));
+  const ran = new Map(
+    tests.map((test) => [test, new Set([...(running.get(test) ?? [])].map((id) => fileOf.get(id)))]),
+  );
   return new Map(
-    mistakes.map(({ id, file }) => [
-      id,
-      tests.filter(
+    mistakes.map(({ id, file }) => {
+      const executing = tests.filter(
         (test) =>
           running.get(test)?.has(id) ||
           (loading.has(id) && (test.startsWith("test/http/") || imported.get(test)?.has(file))),
-      ),
-    ]),
+      );
+      const [first, then] = [true, false].map((is) =>
+        executing.filter((test) => ran.get(test)?.has(file) === is),
+      );
+      return [id, { first, then }];
+    }),
   );
 }
 
