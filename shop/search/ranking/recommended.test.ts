@@ -33,9 +33,8 @@ test("neighbours differ where possible, no product is lost, and later products d
   expect(new Set(shown)).toEqual(new Set(list));
   expect(shown.slice(20, 40).some(({ brand }) => brand === "two")).toBe(true);
   expect(varied(list.slice(0, 48), [({ brand }) => brand])).toEqual(shown.slice(0, 48));
-  const pairs = varied(
-    ["a1", "a2", "b1", "b2"].map((name) => ({ name, brand: name[0] })),
-    [({ brand }) => brand],
-  );
-  expect(pairs.map(({ name }) => name)).toEqual(["a1", "b1", "a2", "b2"]);
+  const byBrand = (names: string[]) => varied(names, [(name) => name[0]]);
+  expect(byBrand(["a1", "a2", "b1", "b2"])).toEqual(["a1", "b1", "a2", "b2"]);
+  // Nor is the one but next alike, where a third brand is near.
+  expect(byBrand(["a1", "b1", "a2", "c1"])).toEqual(["a1", "b1", "c1", "a2"]);
 });
