@@ -47,6 +47,8 @@ test("a product never bought with others shows matching types, and a change by s
   expect(first.heading).toBe("Goes well with");
   expect(first.slugs).toHaveLength(4);
   expect(await categoriesOf(first.slugs)).toEqual(["belts", "shirts", "trousers-and-joggers"]);
+  // What goes with all footwear counts less than what goes with moccasins.
+  await pair("Footwear", ["Caps"]);
   await pair("Moccasins", ["No such type", "Watches"]);
   await eventually(async () => expect(await categoriesOf((await companions()).slugs)).toEqual(["watches"]));
 });
