@@ -103,6 +103,23 @@ test("the stock list is filtered by SKU, text, low stock and out of stock", asyn
   expect(counts.low.count).toBe((await stockRows(ports(), { ...base, show: "low" })).total.count);
 });
 
+test.each([false, true])(
+  "pages of the stock list follow one another without a gap (descending: %s)",
+  async (descending) => {
+    const base = { text: "", show: "low", sort: "left", descending } as const;
+    const all = (await stockRows(ports(), { ...base, page: 1, size: 2_000 })).rows.map(({ id }) => id);
+    const ids: string[] = [];
+    for (let page = 1; ; page++) {
+      const found = await stockRows(ports(), { ...base, page, size: 200 });
+      ids.push(...found.rows.map(({ id }) => id));
+      if (!found.more) break;
+      expect(found.rows).toHaveLength(200);
+    }
+    expect(all.length).toBeGreaterThan(400);
+    expect(ids).toEqual(all);
+  },
+);
+
 test("subscribers of a sold-out variant are notified once, when it is back in stock", async () => {
   await ports().db.execute(sql`update variant set reserved = 0 where id = ${variantId}`);
   expect(await adjust(String(-(await stock())), await stock())).toMatchObject({ ok: true });
