@@ -1,6 +1,7 @@
 // npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2]: plants deliberate mistakes in the code of
 // money, stock, payments, permissions and search, one at a time and in a copy, and checks whether a test notices each.
-// Results: tools/README.md. --mistake=FILE:LINE,... tries all mistakes of the lines.
+// Results: tools/README.md. --mistake=FILE:LINE,... tries all mistakes of the lines; --tests=PATH,... runs only these
+// test files or folders.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,10 +14,10 @@ import { lookingTests, runTests, testsOf } from "./trial.mjs";
 const words = process.argv.slice(2);
 const figure = (name, usual) => words.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? usual;
 const named = words.filter((word) => !word.startsWith("--"));
-const isOption = (word) => /^--(size|seed|workers|mistake)=./.test(word);
+const isOption = (word) => /^--(size|seed|workers|mistake|tests)=./.test(word);
 if (words.some((word) => word.startsWith("--") && !isOption(word)))
   giveUp(
-    "Usage: npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2] [--mistake=FILE:LINE,...]",
+    "Usage: npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2] [--mistake=FILE:LINE,...] [--tests=PATH,...]",
   );
 const unknown = named.filter((name) => !Object.hasOwn(areas, name));
 if (unknown.length > 0)
@@ -33,7 +34,8 @@ const out = join(tmpdir(), "campus-style-mutation");
 mkdirSync(out, { recursive: true });
 
 try {
-  const tests = lookingTests(folder);
+  const paths = figure("tests", "").split(",");
+  const tests = lookingTests(folder).filter((test) => paths.some((path) => test.startsWith(path)));
   print(
     `${mistakes.length} mistakes in ${new Set(mistakes.map(({ file }) => file)).size} files; ${tests.length} test files without any ...`,
   );
