@@ -218,12 +218,18 @@ test("the rest is paid as it was before another change: too little leaves a rest
   expect(await refundsOf(order)).toEqual([{ amount: 10_000, state: "succeeded", cause: "order-edited" }]);
 });
 
-test("paid in two parts and now much cheaper: the difference goes back by both payments, the newer one first", async () => {
+/** A paid order with a second shirt, of which the rest is paid by the link. */
+async function paidInTwoParts(discount: Record<string, string> = {}) {
   const order = await paid();
-  await change(order, { [quantity(shirt)]: "2" });
+  await change(order, { [quantity(shirt)]: "2", ...discount });
   await send(await linkOf(order), {});
   await shop.gateway.pay(await attemptOf(order));
   await webhooks();
+  return order;
+}
+
+test("paid in two parts and now much cheaper: the difference goes back by both payments, the newer one first", async () => {
+  const order = await paidInTwoParts();
   const less = { [quantity(shirt)]: "1", discount: "100", discountReason: "Late" };
   const { seen } = await change(order, less);
   expect(seen).toContain("It is paid: ₹599.00 goes back to the customer.");
@@ -232,6 +238,14 @@ test("paid in two parts and now much cheaper: the difference goes back by both p
     { amount: 49_900, state: "succeeded", cause: "order-edited" },
     { amount: 10_000, state: "succeeded", cause: "order-edited" },
   ]);
+  expect(await duesOf(order)).toMatchObject({ paid: true, payment: "completed", due: 0 });
+});
+
+test("paid in two parts and now cheaper by exactly the first: it goes back in one piece, not by both payments", async () => {
+  const order = await paidInTwoParts({ discount: "449", discountReason: "Late" });
+  await change(order, { [quantity(shirt)]: "1" });
+  await shop.runDue();
+  expect(await refundsOf(order)).toEqual([{ amount: 49_900, state: "succeeded", cause: "order-edited" }]);
   expect(await duesOf(order)).toMatchObject({ paid: true, payment: "completed", due: 0 });
 });
 
