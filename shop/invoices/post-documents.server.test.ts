@@ -192,3 +192,23 @@ test("taxed and exempt goods: one invoice-cum-bill of supply for a consumer, two
   ]);
   await registered(karnataka);
 });
+
+test("an order that ships again is invoiced for what was not refunded before, and for nothing of its other lines", async () => {
+  const id = await mixed(null);
+  const refundedLine = (await orderOf(ports(), id))?.lines.find(({ unit }) => unit === 30_000);
+  if (!refundedLine) throw new Error("no line");
+  await refunded(id, 300_00, [{ lineId: refundedLine.id, quantity: 1, amount: 300_00 }]);
+  await posted(id);
+  await move(id, "cancelled");
+  await posted(id);
+  await move(id, "shipped");
+  await posted(id);
+  expect(await titles(id)).toEqual([
+    ["Invoice-cum-bill of supply", 799_00],
+    ["Credit note", 300_00],
+    ["Credit note", 499_00],
+    ["Tax invoice", 499_00],
+  ]);
+  expect((await newest(id))?.lines).toMatchObject([{ quantity: 1, paid: 499_00 }]);
+  await registered(karnataka);
+});

@@ -187,8 +187,9 @@ async function postInvoice(posting: Posting, due: LineValues) {
   const missing = lineDifference(due, invoiced);
   const sameState = draft.placeOfSupply?.code === draft.seller.state?.code;
   const lines = draft.lines.flatMap((line): DocumentLine[] => {
-    const { quantity, paid } = missing.get(line.key) ?? { quantity: 0, paid: 0 };
-    if (paid === 0) return [];
+    const value = missing.get(line.key);
+    if (!value) return [];
+    const { quantity, paid } = value;
     const tax = line.tax && { rate: line.tax.rate, ...splitTax(paid, line.tax.rate, { sameState }) };
     return [{ ...line, quantity, paid, discount: Math.max(0, line.unitPrice * quantity - paid), tax }];
   });
