@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { couponFields, readCoupon } from "./coupon-form.server.ts";
-import { couponToEdit, listCoupons, saveCoupon } from "./edit-coupon.server.ts";
+import { couponCounts, couponToEdit, listCoupons, saveCoupon } from "./edit-coupon.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -51,6 +51,7 @@ test("an edit of an outdated version gets a conflict; an unknown coupon cannot b
   expect(await save("NOSUCH")).toEqual({ ok: false, refused: "not-found" });
   const { coupons } = await listCoupons(shop.services, { q: "diw", state: "off", page: 1, size: 5 });
   expect(coupons.map(({ code }) => code)).toEqual(["DIWALI20"]);
+  expect(await couponCounts(shop.services)).toEqual({ running: 0, coming: 0, ended: 0, off: 1 });
 });
 
 test.each([
