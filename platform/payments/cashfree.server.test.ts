@@ -71,6 +71,8 @@ describe("requests", () => {
     ["a line that is down", asking(() => Promise.reject(new TypeError("down")))],
     ["a failure on its side", answering(502, "<html>Bad gateway</html>")],
     ["too many at once", answering(429, '{"code":"rate_limited","type":"rate_limit_error"}')],
+    ["a request that took too long", answering(408, "")],
+    ["a request that came too early", answering(425, "")],
     ["an answer that is no JSON", answering(200, "<html>")],
     ["an amount with half a paisa", answering(200, orderText("170.005"))],
     ["an answer about another order", answering(200, orderText("1").replace("order-1", "order-2"))],
