@@ -228,6 +228,17 @@ test("after a dropped attempt an order can switch to cash, and a payment that st
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
 });
 
+test("an attempt that ended at its provider without a payment has failed, and is asked about no more", async () => {
+  const one = await waiting();
+  await ports().payments.online?.terminate(one.gatewayId);
+  await reconcile(ports(), one.gatewayId);
+  expect(await stateOf(one)).toBe("failed");
+  const { rows } = await ports().db.execute(
+    sql`select state from gateway_order where gateway_order_id = ${one.gatewayId}`,
+  );
+  expect(rows).toEqual([{ state: "closed" }]);
+});
+
 test("a payment that is told of after its customer has cancelled the order goes back", async () => {
   const one = await waiting();
   await shop.gateway.pay(one.gatewayId);
