@@ -69,7 +69,8 @@ describe("requests", () => {
   test.each([
     ["no answer in time", asking(stuck, 20)],
     ["a line that is down", asking(() => Promise.reject(new TypeError("down")))],
-    ["a failure on its side", answering(502, "<html>Bad gateway</html>")],
+    ["an error on its side", answering(500, "")],
+    ["a gateway on its side that is down", answering(502, "<html>Bad gateway</html>")],
     ["too many at once", answering(429, '{"code":"rate_limited","type":"rate_limit_error"}')],
     ["a request that took too long", answering(408, "")],
     ["a request that came too early", answering(425, "")],

@@ -41,6 +41,7 @@ test("a coupon is stored as it was entered, and its code cannot be used for anot
   expect(stored && couponFields(stored)).toEqual({ ...typed, code: "DIWALI20" });
   expect(stored).toMatchObject({ state: "running", used: 0, takenOff: 0, minOrder: 999_50 });
   expect(await save()).toEqual({ ok: false, refused: "code-taken" });
+  expect(await couponCounts(shop.services)).toEqual({ running: 1, coming: 0, ended: 0, off: 0 });
 });
 
 test("an edit of an outdated version gets a conflict; an unknown coupon cannot be changed", async () => {
