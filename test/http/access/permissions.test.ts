@@ -121,6 +121,7 @@ const readsNoForm = [
   "/dev/gateway/pay/:paymentSessionId",
   "/dev/google/*",
   "/orders/:id/return",
+  "/orders/:id/review",
   "/admin/orders/:id/return",
   "/unsubscribe/:id",
 ];

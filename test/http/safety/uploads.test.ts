@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper, type Person } from "../../support/users.server.ts";
 
@@ -11,10 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const path = "/orders/5f0c9d1e-0000-4000-8000-000000000000/review";
+/** Somebody who may upload pictures: of an order that has arrived. */
+async function aReviewer() {
+  const as = await aShopper(shop);
+  const order = await anOrder(shop, as);
+  await nowIs(shop, order, "delivered");
+  return { as, path: `/orders/${order.id}/review` };
+}
 
 /** An upload that stands still after its first bytes, as if the connection were slow. */
-function beginUpload(as: Person) {
+function beginUpload({ as, path }: { as: Person; path: string }) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const send = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined);
@@ -41,7 +48,7 @@ type Upload = ReturnType<typeof beginUpload>;
 const refusedOf = (uploads: Upload[]) => uploads.filter(({ status }) => status() === 503);
 
 test("one account cannot fill the memory with uploads that it never finishes", async () => {
-  const asha = await aShopper(shop);
+  const asha = await aReviewer();
   const uploads = Array.from({ length: 5 }, () => beginUpload(asha));
   await expect.poll(() => refusedOf(uploads)).toHaveLength(2);
   const [refused] = refusedOf(uploads);
@@ -54,7 +61,7 @@ test("one account cannot fill the memory with uploads that it never finishes", a
 });
 
 test("nor can many accounts together", async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => aShopper(shop)));
+  const people = await Promise.all(Array.from({ length: 10 }, aReviewer));
   const uploads = people.map(beginUpload);
   await expect.poll(() => refusedOf(uploads)).toHaveLength(3);
   for (const { finish } of uploads) finish();
