@@ -52,6 +52,13 @@ test("an edit of an outdated version gets a conflict; an unknown coupon cannot b
   expect(await save("NOSUCH")).toEqual({ ok: false, refused: "not-found" });
   const { coupons } = await listCoupons(shop.services, { q: "diw", state: "off", page: 1, size: 5 });
   expect(coupons.map(({ code }) => code)).toEqual(["DIWALI20"]);
+  for (const [state, found] of [
+    ["", 1],
+    ["running", 0],
+  ] as const)
+    expect((await listCoupons(shop.services, { q: "", state, page: 1, size: 5 })).coupons).toHaveLength(
+      found,
+    );
   expect(await couponCounts(shop.services)).toEqual({ running: 0, coming: 0, ended: 0, off: 1 });
 });
 

@@ -265,6 +265,21 @@ test("an abandoned order cannot be paid with a coupon whose last use somebody el
   expect(await first.pay()).toEqual({ ok: false, refused: "coupon-gone" });
 });
 
+test("an abandoned first order keeps its coupon for first orders, unless another such coupon was used meanwhile", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, first_order_only, valid_from, valid_to)
+    select code, '', 'flat', 5000, true, now() - interval '1 day', now() + interval '1 day'
+    from unnest(array['HELLO1', 'HELLO2']) code`);
+  const first = await waiting({ couponCode: "HELLO1" });
+  await ranOut(first.id);
+  expect((await first.pay()).ok).toBe(true);
+  const buyer = await aBuyer(shop);
+  const early = await waiting({ couponCode: "HELLO1", buyer });
+  await ranOut(early.id);
+  await waiting({ couponCode: "HELLO2", buyer });
+  expect(await early.pay()).toEqual({ ok: false, refused: "coupon-gone" });
+});
+
 test("an order that is cancelled and reopened uses its coupon once", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to)

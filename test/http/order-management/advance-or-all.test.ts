@@ -7,9 +7,10 @@ import type { PaymentPart } from "../../../shop/orders/amount-due.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { sendPaymentLink } from "../../../shop/payments/payment-links.server.ts";
+import { startRefund } from "../../../shop/payments/refunds.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { receiveWebhook } from "../../../shop/payments/webhooks.server.ts";
-import { aStaffMember } from "../../support/access/actors.ts";
+import { aStaffMember, someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -56,10 +57,11 @@ const page = async (path: string, through = ask, as: Person | undefined = buyer)
   return { html, words: textOf(html) };
 };
 
-/** An order of ₹929, or of another price, that waits for its advance of ₹200. */
-async function waiting(price = 92_900) {
+/** An order of ₹929, or of another price, and of more items, that waits for its advance of ₹200. */
+async function waiting(price = 92_900, more: number[] = []) {
   const shirt = await aShirt(shop, { price });
   await putInCart(shop, buyer, shirt);
+  for (const one of more) await putInCart(shop, buyer, await aShirt(shop, { price: one }));
   const address = { ...checkoutDetails().address, postalCode: "560001" };
   const details = checkoutDetails({ method: "cod", agreedAdvance: 20_000, address });
   const placed = await placeOrder(shop.services, buyer, details);
@@ -263,4 +265,30 @@ test("staff who go on with an unpaid order have given the advance up: changed to
   expect((await page("/orders")).words).not.toContain("Pay ₹200 now");
   const labels = await page(`/admin/orders/print?id=${order.id}&kind=labels`, ask, admin);
   expect(labels.words).toContain("₹929.00");
+});
+
+test("what the advance and the cash paid together goes back by both, and each item counts as refunded once", async () => {
+  const { order } = await waiting(92_900, [49_900]);
+  await shop.gateway.pay(await begin(order, "due-now"));
+  await deliverWebhooks(shop);
+  await nowIs(shop, order, "delivered");
+  const { lines } = await now(order);
+  const refund = {
+    amount: 142_800,
+    reason: "Both are torn",
+    actor: someStaff,
+    lines: lines.map(({ id, unit }) => ({ lineId: id, quantity: 1, amount: unit })),
+  };
+  expect((await startRefund(shop.services, order.id, refund)).ok).toBe(true);
+  expect(await sentBack(order)).toEqual([
+    expect.objectContaining({ amount: 122_800 }),
+    expect.objectContaining({ amount: 20_000 }),
+  ]);
+  const { rows } = await shop.services.db.execute(sql`
+    select refunded_quantity as units, refunded_amount::integer as amount from order_line
+    where order_id = ${order.id} order by 2`);
+  expect(rows).toEqual([
+    { units: 1, amount: 49_900 },
+    { units: 1, amount: 92_900 },
+  ]);
 });
