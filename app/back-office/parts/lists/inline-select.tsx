@@ -43,6 +43,11 @@ export function InlineSelect({
   const shown = typeof asked === "string" ? asked : (wanted ?? value);
   const chosen = wanted !== null && wanted !== value && typeof asked !== "string" ? wanted : null;
   const select = useRef<HTMLSelectElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the scripts take over
+  useEffect(() => {
+    // What was chosen before.
+    if (select.current && select.current.value !== value) setWanted(select.current.value);
+  }, []);
   const wasChosen = useRef(false);
   useEffect(() => {
     // "Set" and "Cancel" leave the page; the focus that was on them stays in the row.
