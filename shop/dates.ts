@@ -75,6 +75,11 @@ export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }
 
+/** The calendar day in India, "2026-11-14". In: a time or its ISO form. */
+export function dayInIndia(at: Date | string): string {
+  return timeField(at).slice(0, 10);
+}
+
 /** The value of a date-and-time field: Indian time, "2026-11-14T18:30". */
 export function timeField(at: Date | string): string {
   return wallInIndia(at).toISOString().slice(0, 16);

@@ -230,6 +230,22 @@ describe("sources of configuration, time, randomness and packages", () => {
   });
 });
 
+describe("style", () => {
+  // `...{ a, b }` and `{...{ a, b }}`, which only save lines. One passes an attribute that React's types do not know.
+  const spread = /\.\.\.\{ ?\w/;
+  test("no object is written out to be spread at once", () => {
+    nobody(
+      code
+        .filter(({ path, text }) => path !== "app/ui/sheet.tsx" && spread.test(text))
+        .map(({ path }) => path),
+    );
+  });
+
+  test.each(["...{ a, b },", "<Card {...{ card, shown }} />"])("%s would be found", (text) => {
+    expect(spread.test(text)).toBe(true);
+  });
+});
+
 describe("size", () => {
   const sized = sources.filter(({ path }) => !/^(app\/routes\.ts|demo\/seed.*|.*\.css)$/.test(path));
   const lines = sized.map(({ path, text }) => ({ path, count: text.split("\n").length - 1 }));

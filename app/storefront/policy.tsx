@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { policyPage } from "../../shop/content/policy.server.ts";
-import { longDate, timeField } from "../../shop/dates.ts";
+import { dayInIndia, longDate } from "../../shop/dates.ts";
 import { policyKey } from "../../shop/publishing/kinds.server.ts";
 import { settingsChangedAt, shopSettings } from "../../shop/settings/settings.server.ts";
 import { shownContent } from "../http/shown-content.server.ts";
@@ -28,9 +28,10 @@ export async function loader({ request, pattern, context }: Route.LoaderArgs) {
   ]);
   if (!content) throw data(null, { status: 404 });
   // The facts are part of the policy: it changed when they did.
-  const day = (date: Date) => timeField(date).slice(0, 10);
   const updated =
-    [at ? day(at) : defaultChangedOn(key, policy), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
+    [at ? dayInIndia(at) : defaultChangedOn(key, policy), changedAt ? dayInIndia(changedAt) : ""]
+      .sort()
+      .at(-1) ?? "";
   return { path: `/${key}`, ...policyPage(content, policyFacts(settings)), updated };
 }
 

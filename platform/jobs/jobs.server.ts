@@ -43,14 +43,15 @@ const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayM
  */
 export async function startJobs(options: { url: string; log: Log; names: string[] }): Promise<JobQueue> {
   const { log } = options;
-  const boss = new PgBoss({
+  const connection = {
     connectionString: options.url,
     schema: "jobs",
     application_name: "campus-style jobs",
     max: 4,
     // Passed on to pg: an unreachable machine must not block the queue for the kernel's 15 minutes.
-    ...{ query_timeout: 60_000 },
-  });
+    query_timeout: 60_000,
+  };
+  const boss = new PgBoss(connection);
   boss.on("error", (error) => log.warn({ err: error }, "the job queue reports an error"));
   await boss.start();
   const made = { ...retries, expireInSeconds: 120 };

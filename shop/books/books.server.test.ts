@@ -301,7 +301,7 @@ test("receipts of a shop without a GSTIN are less what was refunded, cancelled o
   const period = await thisMonth();
   expect(await bookSums(ports(), period)).toMatchObject({
     receipt: { count: 3 },
-    back: { count: 0, total: 0 },
+    reductions: { count: 0, total: 0 },
   });
   await refunded(part, 123_45);
   await move(cancelled, "cancelled");
@@ -310,20 +310,20 @@ test("receipts of a shop without a GSTIN are less what was refunded, cancelled o
   const sums = await bookSums(ports(), period);
   expect(sums).toMatchObject({
     receipt: { count: 3, total: 3 * 99_800 },
-    back: { count: 2, total: 123_45 + 99_800 },
+    reductions: { count: 2, total: 123_45 + 99_800 },
   });
   const { rows } = await shop().services.db.execute(sql`
     select coalesce(sum(case when status = 'cancelled' then 0 else total - refunded_total end), 0)::integer as kept
     from orders where id in (${kept}, ${part}, ${cancelled})`);
-  expect(rows).toEqual([{ kept: sums.receipt.total - sums.back.total }]);
+  expect(rows).toEqual([{ kept: sums.receipt.total - sums.reductions.total }]);
   let csv = "";
   for await (const text of registerCsv(ports(), period, "lines")) csv += text;
-  const back = rowsOf(csv).filter((row) => row.includes("Back on a receipt"));
-  expect(back.map((row) => row.split(",").slice(3, 5))).toEqual([
+  const reductions = rowsOf(csv).filter((row) => row.includes("Refund or cancellation"));
+  expect(reductions.map((row) => row.split(",").slice(3, 5))).toEqual([
     [part, "returned"],
     [cancelled, "order cancelled"],
   ]);
-  expect(back.map((row) => Number(row.split(",")[8])).reduce((sum, one) => sum + one, 0)).toBe(1121.45);
+  expect(reductions.map((row) => Number(row.split(",")[8])).reduce((sum, one) => sum + one, 0)).toBe(1121.45);
 });
 
 test("goods without tax are in the tables of nil rated goods and HSN codes, and no invoice of a business is without items", async () => {

@@ -6,6 +6,7 @@ import { likeText } from "../../platform/database/like.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { cutText } from "../../platform/text/cut-text.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
+import { dayInIndia } from "../dates.ts";
 import {
   type DocumentLine,
   documentShape,
@@ -19,12 +20,11 @@ import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
 import { readRupees } from "../money.ts";
 import { idPrefixRange } from "../orders/orders.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";
 import { type Gstr1, gstr1, type ReturnDocument } from "./gstr1.ts";
 import type { BookPeriod } from "./period.ts";
-import { receiptsBack, receiptsBackSum } from "./receipts-back.server.ts";
-import { type Register, receiptBackLine, registers, returnTables } from "./registers.ts";
+import { receiptReductionSum, receiptReductions } from "./receipt-reductions.server.ts";
+import { type Register, receiptReductionLine, registers, returnTables } from "./registers.ts";
 
 type Ports = Pick<Services, "db">;
 type Period = Pick<BookPeriod, "from" | "to">;
@@ -195,7 +195,7 @@ function listed(orderId: string, document: ShopDocument): ListedDocument {
 }
 
 /**
- * The register of a period as CSV, row by row. That of all lines ends with what receipts are less, so that it adds up to
+ * The register of a period as CSV, row by row. That of all lines ends with the reductions of receipts, so that it adds up to
  * the sums of the period (`bookSums`).
  */
 export async function* registerCsv(ports: Ports, period: Period, which: Register): AsyncGenerator<string> {
@@ -206,8 +206,8 @@ export async function* registerCsv(ports: Ports, period: Period, which: Register
     if (text !== "") yield text;
   }
   if (which !== "lines") return;
-  const back = await receiptsBack(ports, period);
-  if (back.length > 0) yield back.map((one) => csvRow(receiptBackLine(one))).join("");
+  const reductions = await receiptReductions(ports, period);
+  if (reductions.length > 0) yield reductions.map((one) => csvRow(receiptReductionLine(one))).join("");
 }
 
 /** The documents of a period for their files: those with a number, and receipts. */
@@ -217,8 +217,10 @@ export function documentsToDraw(ports: Ports, period: Period): AsyncGenerator<Sh
 
 /** The sums of a kind of documents, in paise. */
 type KindSums = { count: number; total: number; taxable: number; tax: number };
-/** `back`: what receipts are less (shop/books/receipts-back.server.ts). */
-export type BookSums = Record<ShopDocument["kind"], KindSums> & { back: { count: number; total: number } };
+/** `reductions`: refunds and cancellations of receipts (shop/books/receipt-reductions.server.ts). */
+export type BookSums = Record<ShopDocument["kind"], KindSums> & {
+  reductions: { count: number; total: number };
+};
 
 const sumRows = z.array(
   z.object({
@@ -232,7 +234,7 @@ const sumRows = z.array(
 
 /** What was invoiced and credited in a period. */
 export async function bookSums({ db }: Ports, { from, to }: Period): Promise<BookSums> {
-  const back = await receiptsBackSum({ db }, { from, to });
+  const reductions = await receiptReductionSum({ db }, { from, to });
   const { rows } = await db.execute(sql`
     select kind, count(*) as count, sum(total) as total, sum(taxable) as taxable, sum(tax) as tax from invoice
     where issued_at >= ${from.toISOString()} and issued_at < ${to.toISOString()} group by kind`);
@@ -240,11 +242,14 @@ export async function bookSums({ db }: Ports, { from, to }: Period): Promise<Boo
   const of = (kind: ShopDocument["kind"]): KindSums => {
     const { kind: _, ...sums } = read.find((row) => row.kind === kind) ?? {
       kind,
-      ...{ count: 0, total: 0, taxable: 0, tax: 0 },
+      count: 0,
+      total: 0,
+      taxable: 0,
+      tax: 0,
     };
     return sums;
   };
-  return { invoice: of("invoice"), "credit-note": of("credit-note"), receipt: of("receipt"), back };
+  return { invoice: of("invoice"), "credit-note": of("credit-note"), receipt: of("receipt"), reductions };
 }
 
 /** How many shipped orders wait for a rate or the GSTIN, of any time. */

@@ -1,8 +1,8 @@
+import { dayInIndia } from "../dates.ts";
 import type { DocumentLine, ShopDocument } from "../invoices/document.ts";
 import { taxByRate } from "../invoices/document.ts";
 import { deliveryKey, unitOf } from "../invoices/document-lines.ts";
 import type { Paise } from "../money.ts";
-import { dayInIndia } from "../tax/rates.ts";
 import { addTax, noTax, type TaxSplit } from "../tax/split-tax.ts";
 
 /**

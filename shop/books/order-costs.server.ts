@@ -89,7 +89,14 @@ export async function orderCosts({ db }: Ports, actor: Actor, orderId: string): 
   const { counts, net_sales: netSales, tax, fee, fee_tax: feeTax, delivery, back } = row;
   const goods = goodsFor(actor, row);
   return {
-    ...{ counts, netSales, tax, fee, feeTax, delivery, back, goods },
+    counts,
+    netSales,
+    tax,
+    fee,
+    feeTax,
+    delivery,
+    back,
+    goods,
     left: leftOf(row, goods, settings.legal.gstin !== null),
   };
 }

@@ -1,5 +1,4 @@
-import { longDate } from "../dates.ts";
-import { dayInIndia } from "../tax/rates.ts";
+import { dayInIndia, longDate } from "../dates.ts";
 
 /** A month or quarter of the books, from `from` (inclusive) to `to` (exclusive), by Indian time. */
 export type BookPeriod = {

@@ -3,7 +3,7 @@ import { documentTitle, type ShopDocument, taxByRate } from "../invoices/documen
 import type { Paise } from "../money.ts";
 import { stateOfCode } from "../tax/states.ts";
 import type { Gstr1, Hsn } from "./gstr1.ts";
-import type { ReceiptBack } from "./receipts-back.server.ts";
+import type { ReceiptReduction } from "./receipt-reductions.server.ts";
 
 /** A table to download. Amounts are numbers: a negative one that is a text would be escaped as a formula. */
 export type Table = { heading: readonly string[]; rows: (document: ShopDocument) => (string | number)[][] };
@@ -101,10 +101,27 @@ export const registers = {
   },
 } as const satisfies Record<string, Table>;
 
-/** The row of the lines' register about an amount that a receipt is less. */
-export function receiptBackLine({ orderId, at, amount: back, reason }: ReceiptBack): (string | number)[] {
+/** The row of the register of lines about a reduction of a receipt. */
+export function receiptReductionLine({
+  orderId,
+  at,
+  amount: reduction,
+  reason,
+}: ReceiptReduction): (string | number)[] {
   const untaxed = ["", 0, 0, 0, 0];
-  return ["", "Back on a receipt", day(at), orderId, reason, "", "", "", amount(back), ...untaxed, ""];
+  return [
+    "",
+    "Refund or cancellation",
+    day(at),
+    orderId,
+    reason,
+    "",
+    "",
+    "",
+    amount(reduction),
+    ...untaxed,
+    "",
+  ];
 }
 
 export type Register = keyof typeof registers;

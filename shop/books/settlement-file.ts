@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cutText } from "../../platform/text/cut-text.ts";
+import { dayInIndia } from "../dates.ts";
 import { readTable } from "../import/read-table.ts";
 import { amountFault, type Paise, readRupees } from "../money.ts";
-import { dayInIndia } from "../tax/rates.ts";
 import {
   type ColumnNames,
   fieldLabels,

@@ -93,7 +93,13 @@ function foundLine(
   const names = referencesOf(line);
   const { id, kind, gross, fee, tax, net, acceptedAt = null, target = null } = line;
   return {
-    ...{ id, kind, gross, fee, tax, net, target },
+    id,
+    kind,
+    gross,
+    fee,
+    tax,
+    net,
+    target,
     // AWBs are written in any case.
     names: kind === "courier" ? names.map((name) => name.toUpperCase()) : names,
     isAccepted: acceptedAt !== null,
@@ -117,7 +123,10 @@ async function findOrders(
 ): Promise<Map<number, string>> {
   const said = lines.flatMap(({ id, kind, references }) =>
     references.map((given, place) => ({
-      ...{ id, kind, place, given },
+      id,
+      kind,
+      place,
+      given,
       order: fullId.test(given) ? given : null,
       short: shortIdText.exec(given)?.[1] ?? null,
     })),

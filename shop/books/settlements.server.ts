@@ -7,9 +7,9 @@ import type { Services } from "../../platform/services.server.ts";
 import { cutText } from "../../platform/text/cut-text.ts";
 import { type Actor, can, recorded } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { dayInIndia } from "../dates.ts";
 import { keepFileColumns, keptFileColumns, saveFileColumns } from "../import/file-columns.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { dayInIndia } from "../tax/rates.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { columnNames, type ReadLine, type SettlementRead, settlementRead } from "./settlement-file.ts";
 import type { ColumnNames, SettlementKind } from "./settlement-kinds.ts";
@@ -280,9 +280,20 @@ async function acceptMissing(
   const [made] = await tx
     .insert(settlementLine)
     .values({
-      ...{ kind, reference, target, expected, state: "short", ...accepted },
-      ...{ orderId: order_id, parcelId: parcel_id, paymentId: payment_id },
-      ...{ gross: 0, fee: 0, tax: 0, net: 0, settledOn: dayInIndia(accepted.acceptedAt) },
+      kind,
+      reference,
+      target,
+      expected,
+      state: "short",
+      ...accepted,
+      orderId: order_id,
+      parcelId: parcel_id,
+      paymentId: payment_id,
+      gross: 0,
+      fee: 0,
+      tax: 0,
+      net: 0,
+      settledOn: dayInIndia(accepted.acceptedAt),
     })
     .returning({ id: settlementLine.id, reference: settlementLine.reference, state: settlementLine.state });
   return made ? done(made) : refused("not-found");

@@ -84,7 +84,10 @@ test("of orders placed at the same moment one has a coupon for first orders", as
     const placed = await Promise.all(
       [...codes, ...codes].map((couponCode) =>
         orderSingle(shop.services, buyer, {
-          ...{ key: randomUUID(), variantId: shirt.variantId, quantity: 1, address: anAddress },
+          key: randomUUID(),
+          variantId: shirt.variantId,
+          quantity: 1,
+          address: anAddress,
           ...{ ...onWhatsApp, couponCode, unitShown: null },
         }),
       ),

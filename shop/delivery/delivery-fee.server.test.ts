@@ -70,8 +70,13 @@ describe("a shop that delivers for ₹49, and free from ₹999", () => {
     expect(prepared.value.shipping).toBe(0);
     const order = (shippingShown: number) =>
       orderPrepared(ports(), buyer, prepared.value.id, {
-        ...{ key: randomUUID(), address: anAddress, method: "cod" as const, agreedAdvance: 0 },
-        ...{ couponCode: "ONE", discountShown: 100, shippingShown },
+        key: randomUUID(),
+        address: anAddress,
+        method: "cod" as const,
+        agreedAdvance: 0,
+        couponCode: "ONE",
+        discountShown: 100,
+        shippingShown,
       });
     expect(await order(0)).toEqual({ ok: false, refused: "cart-changed" });
     expect(await order(4_900)).toMatchObject({ ok: true, value: { shipping: 4_900, total: 104_700 } });

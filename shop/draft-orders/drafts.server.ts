@@ -182,7 +182,17 @@ export async function duplicateToDraft(
   const { companyName, buyerGstin } = source.content;
   const content: DraftContent = {
     ...emptyDraft,
-    ...{ name, phone, email, line1, line2, postalCode, city, state, companyName, buyerGstin, channel },
+    name,
+    phone,
+    email,
+    line1,
+    line2,
+    postalCode,
+    city,
+    state,
+    companyName,
+    buyerGstin,
+    channel,
     lines: lines.map((line) => ({ ...line, unit: null })),
   };
   const { userId } = source;

@@ -271,7 +271,7 @@ export const orderEmailKinds = {
     },
     plain,
   ),
-  "order-came-back": ofOrder(
+  "order-returned": ofOrder(
     order("Came back, nothing paid", "When an unpaid order is cancelled because it came back undelivered."),
     {
       subject: "Order {{order}} came back to us",
@@ -280,7 +280,7 @@ export const orderEmailKinds = {
     },
     plain,
   ),
-  "order-came-back-paid": ofOrder(
+  "order-returned-paid": ofOrder(
     order("Came back, already paid", "When a paid order is cancelled because it came back undelivered."),
     {
       subject: "Order {{order}} came back to us",

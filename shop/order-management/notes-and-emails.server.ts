@@ -24,7 +24,7 @@ import {
 } from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order } from "../orders/orders.ts";
-import { fateOf } from "../orders/posting/dispositions.server.ts";
+import { deliveryOutcomeOf } from "../orders/posting/dispositions.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { readTags } from "../orders/tags.ts";
@@ -174,12 +174,15 @@ export async function resendEmail(
         : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
-      const fate = await fateOf(tx, order);
+      const deliveryOutcome = await deliveryOutcomeOf(tx, order);
       const items = itemsSaidAgain(order, wanted);
       const email =
         wanted === "placed"
           ? await placedEmail(tx, order)
-          : { notification: wanted, more: { ...(fate && { fate }), ...(items && { items }) } };
+          : {
+              notification: wanted,
+              more: { ...(deliveryOutcome && { deliveryOutcome }), ...(items && { items }) },
+            };
       const kind = kindOfOrderNotification[email.notification];
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);

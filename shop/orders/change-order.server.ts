@@ -14,8 +14,8 @@ import { canCancel, type Order, type OrderStatus, waitsInShop } from "./orders.t
 import { currentParcel, hasSent, unitsWithoutParcel } from "./parcels.ts";
 import {
   clearCancellationDispositions,
+  deliveryOutcomeOf,
   dispositionsOf,
-  fateOf,
   recordDispositions,
 } from "./posting/dispositions.server.ts";
 import { postPaymentStatus, setPaymentMethod, setPaymentStatus } from "./posting/payment-status.server.ts";
@@ -180,8 +180,15 @@ export async function transitionOrder(
   }
   const notification = quiet || order.status === to || !now.placedAt ? undefined : notificationOf[to];
   if (notification) {
-    const fate = await fateOf(tx, now);
-    await notifyCustomer(ports, tx, mailContext, now, notification, fate ? { fate } : {});
+    const deliveryOutcome = await deliveryOutcomeOf(tx, now);
+    await notifyCustomer(
+      ports,
+      tx,
+      mailContext,
+      now,
+      notification,
+      deliveryOutcome ? { deliveryOutcome } : {},
+    );
   }
   return done(now);
 }

@@ -9,7 +9,7 @@ import { amountDue, dueNow, dueOnDelivery, isFree, isPartPaid, waitsForAdvance }
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
-import { isUnderway, orderFates, parcelContents } from "./parcels.ts";
+import { deliveryOutcomes, isUnderway, parcelContents } from "./parcels.ts";
 
 const orderNotifications = [
   "placed",
@@ -56,7 +56,7 @@ const parameters = z.object({
   /** Courier and tracking number of an exchange, or of who fetches a return. */
   by: z.string(),
   /** What became of the parcels of a cancelled order. */
-  fate: z.enum(orderFates),
+  deliveryOutcome: z.enum(deliveryOutcomes),
   /** Whether the customer is asked for payout details. */
   askPayout: z.boolean(),
   /** The path of a link to pay, which needs no sign-in. */
@@ -128,7 +128,7 @@ function orderEmailKey({
   askPayout,
   products,
   onDelivery,
-  fate,
+  deliveryOutcome,
 }: OrderMessage): NotificationEmail {
   switch (code) {
     case "placed":
@@ -136,8 +136,7 @@ function orderEmailKey({
       if (onDelivery !== undefined) return "order-placed-advance";
       return online ? "order-placed-online" : "order-placed";
     case "cancelled":
-      if (fate === "lost") return paid ? "order-lost-paid" : "order-lost";
-      if (fate === "returned") return paid ? "order-came-back-paid" : "order-came-back";
+      if (deliveryOutcome) return paid ? `order-${deliveryOutcome}-paid` : `order-${deliveryOutcome}`;
       return paid ? "order-cancelled-paid" : "order-cancelled";
     case "refund-started":
       return askPayout ? "order-refund-started-cash" : "order-refund-started";

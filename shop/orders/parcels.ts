@@ -18,8 +18,8 @@ export const parcelStates = [
 export type ParcelState = (typeof parcelStates)[number];
 
 /** What can become of a cancelled order whose parcels had been sent. */
-export const orderFates = ["lost", "returned"] as const;
-export type OrderFate = (typeof orderFates)[number];
+export const deliveryOutcomes = ["lost", "returned"] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
 export const parcelStateLabels: Record<ParcelState, string> = {
   prepared: "Not sent yet",

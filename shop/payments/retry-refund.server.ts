@@ -74,7 +74,14 @@ export async function retryRefund(
         retryOf: id,
         provider,
         gatewayOrderId: way === "provider" ? gatewayOrderId : null,
-        ...{ providerPaymentId, reason, cause, amount, cancellation, actorKind, actorId, actorName },
+        providerPaymentId,
+        reason,
+        cause,
+        amount,
+        cancellation,
+        actorKind,
+        actorId,
+        actorName,
       })
       .returning();
     if (!made) throw new Error("no refund was written");

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { changeInPercent, chartIntervals, indianDay } from "./periods.ts";
+import { dayInIndia } from "../dates.ts";
+import { changeInPercent, chartIntervals } from "./periods.ts";
 
 test("the day in India begins at 18:30 UTC of the day before", () => {
-  expect(indianDay(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
-  expect(indianDay(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");
+  expect(dayInIndia(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
+  expect(dayInIndia(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");
 });
 
 test("the seven-day period ends today and is compared with the seven days before", () => {

@@ -1,3 +1,5 @@
+import { dayInIndia } from "../dates.ts";
+
 export const periods = ["7d", "30d", "90d", "12m"] as const;
 export type Period = (typeof periods)[number];
 
@@ -13,7 +15,7 @@ export const bestSellersDays = 30;
 
 /** Its first day in India. */
 export function bestSellersFrom(now: Date, days = bestSellersDays): string {
-  return dayPlus(indianDay(now), 1 - days);
+  return dayPlus(dayInIndia(now), 1 - days);
 }
 
 /**
@@ -22,13 +24,7 @@ export function bestSellersFrom(now: Date, days = bestSellersDays): string {
 export type ChartInterval = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
 
 const dayLong = 24 * 60 * 60 * 1000;
-const aheadOfUtc = 5.5 * 60 * 60 * 1000;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** The calendar day in India, "2026-11-21". */
-export function indianDay(at: Date): string {
-  return new Date(at.getTime() + aheadOfUtc).toISOString().slice(0, 10);
-}
 
 /** "2026-11-21" and -3 give "2026-11-18". */
 function dayPlus(day: string, days: number): string {

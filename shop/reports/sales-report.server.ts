@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { dayInIndia } from "../dates.ts";
 import type { Paise } from "../money.ts";
-import { type ChartInterval, chartIntervals, indianDay, type Period } from "./periods.ts";
+import { type ChartInterval, chartIntervals, type Period } from "./periods.ts";
 
 type SalesTotal = { orders: number; revenue: Paise };
 export type SalesBar = ChartInterval & { now: SalesTotal; before: SalesTotal };
@@ -54,7 +55,7 @@ export async function salesReport(
   { db, clock }: Pick<Services, "db" | "clock">,
   period: Period,
 ): Promise<SalesReport> {
-  const buckets = chartIntervals(period, indianDay(clock.now()));
+  const buckets = chartIntervals(period, dayInIndia(clock.now()));
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) throw new Error(`a period without days: ${period}`);
   const [totals, days, parts, statuses, stock] = await Promise.all([

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { dayInIndia } from "../dates.ts";
 import { readRupees } from "../money.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
-import { dayInIndia, rateInForce, type TaxRate } from "../tax/rates.ts";
+import { rateInForce, type TaxRate } from "../tax/rates.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import {
   type FormFields,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayInIndia } from "../dates.ts";
 import { type Paise, rupees } from "../money.ts";
 import { builtInRates } from "./built-in-rates.ts";
 
@@ -20,13 +21,6 @@ export type TaxRate = z.infer<typeof taxRateShape>;
 
 /** Rates that the owner has added (the setting `taxRates`). */
 export type OwnRates = readonly TaxRate[];
-
-const aheadOfUtc = 5.5 * 3_600_000;
-
-/** The day in India at a time: "2026-11-27". */
-export function dayInIndia(at: Date): string {
-  return new Date(at.getTime() + aheadOfUtc).toISOString().slice(0, 10);
-}
 
 /**
  * The rate of goods at a time: of the longest prefix of their code that has one in force, and of that prefix the newest;

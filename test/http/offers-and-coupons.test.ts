@@ -80,7 +80,11 @@ test("the form of a coupon says what it does", async () => {
       minOrder: "999",
       maxDiscount: "500",
     },
-    ...{ usageLimit: "100", perUserLimit: "1", firstOrderOnly: "on", active: "on", ...days },
+    usageLimit: "100",
+    perUserLimit: "1",
+    firstOrderOnly: "on",
+    active: "on",
+    ...days,
   };
   expect((await office.send("/admin/coupons/new", coupon)).status).toBe(303);
   const page = await open("/admin/coupons/DIWALI20");

@@ -1,7 +1,6 @@
 import { cutText } from "../../../platform/text/cut-text.ts";
 import type { AuditQuery } from "../../../shop/audit/read-audit.server.ts";
-import { readDay } from "../../../shop/dates.ts";
-import { indianDay } from "../../../shop/reports/periods.ts";
+import { dayInIndia, readDay } from "../../../shop/dates.ts";
 
 const longest = 100;
 
@@ -20,5 +19,5 @@ export function readAuditQuery(params: URLSearchParams): AuditQuery {
 
 /** File name of an export: "audit-2026-11-21.csv". */
 export function auditFileName(now: Date): string {
-  return `audit-${indianDay(now)}.csv`;
+  return `audit-${dayInIndia(now)}.csv`;
 }

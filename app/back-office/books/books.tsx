@@ -163,7 +163,7 @@ function ChoosePeriod({ period, choices, tab }: Pick<Shown, "period" | "choices"
 }
 
 function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
-  const { invoice, "credit-note": credit, receipt, back } = sums;
+  const { invoice, "credit-note": credit, receipt, reductions } = sums;
   const untaxed = { taxable: 0, tax: 0 };
   const rows = [
     { name: "Invoices and bills of supply", ...invoice },
@@ -176,10 +176,15 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       tax: invoice.tax - credit.tax,
     },
     ...(receipt.count > 0 ? [{ name: "Receipts without tax", ...receipt }] : []),
-    ...(back.count > 0
+    ...(reductions.count > 0
       ? [
-          { name: "Back on receipts", ...untaxed, ...back },
-          { name: "Receipts, net", ...untaxed, count: receipt.count, total: receipt.total - back.total },
+          { name: "Refunds and cancellations", ...untaxed, ...reductions },
+          {
+            name: "Receipts, net",
+            ...untaxed,
+            count: receipt.count,
+            total: receipt.total - reductions.total,
+          },
         ]
       : []),
   ];
@@ -214,8 +219,8 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       <p className="hint mt-2 max-w-read">
         “What orders cost” lists the orders placed in this period; the other files list what was invoiced in
         it.
-        {(receipt.count > 0 || back.count > 0) &&
-          " “Back on receipts” is what was refunded, cancelled or came back unpaid in this period of orders with a receipt, which get no credit notes; it ends the file of all lines."}
+        {(receipt.count > 0 || reductions.count > 0) &&
+          " “Refunds and cancellations” are those of orders with a receipt, which get no credit notes. The file of all lines ends with them."}
       </p>
     </Panel>
   );

@@ -122,7 +122,14 @@ export default function EditCodRule({ loaderData, actionData }: Route.ComponentP
       answer={answer}
       button="Save rule"
       more={(shown, theirs, touch) => (
-        <RuleEditor countAt={href("/admin/rules/cod")} {...{ subject, shown, theirs, matches, touch }} />
+        <RuleEditor
+          countAt={href("/admin/rules/cod")}
+          subject={subject}
+          shown={shown}
+          theirs={theirs}
+          matches={matches}
+          touch={touch}
+        />
       )}
     />
   );

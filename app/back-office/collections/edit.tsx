@@ -161,7 +161,14 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
       answer={answer}
       button="Save collection"
       more={(shown, theirs, touch) => (
-        <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches, touch }} />
+        <RuleEditor
+          countAt={href("/admin/rules/products")}
+          subject={subject}
+          shown={shown}
+          theirs={theirs}
+          matches={matches}
+          touch={touch}
+        />
       )}
     />
   );

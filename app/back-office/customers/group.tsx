@@ -87,7 +87,11 @@ export default function EditGroup({ loaderData, actionData, params: { id } }: Ro
       more={(shown, theirs, touch) => (
         <RuleEditor
           countAt={href("/admin/rules/customers")}
-          {...{ subject, shown, theirs, matches, touch }}
+          subject={subject}
+          shown={shown}
+          theirs={theirs}
+          matches={matches}
+          touch={touch}
         />
       )}
     />

@@ -166,7 +166,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       </ScreenHead>
       {answer?.toast && <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />}
       <RefundNotice file={file} />
-      {confirmation && <ConfirmationNotice {...{ order, confirmation, origin }} />}
+      {confirmation && <ConfirmationNotice order={order} confirmation={confirmation} origin={origin} />}
       {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && <UntaxedNotice file={file} />}
       <div className="panels wide-left">
         <div className="panels">

@@ -241,7 +241,7 @@ function Grid({ rows, couriers, isAlone }: { rows: ShipRow[]; couriers: string[]
                   {row.collect > 0 ? rupeesExact(row.collect) : "Nothing"}
                 </td>
                 {row.waits ? (
-                  <Parcel {...{ row, couriers, isAlone }} onPaste={paste} onKeyDown={leave} />
+                  <Parcel row={row} couriers={couriers} isAlone={isAlone} onPaste={paste} onKeyDown={leave} />
                 ) : (
                   <>
                     <td className="num wrap-anywhere">{row.trackingNumber ?? "No AWB"}</td>

@@ -101,7 +101,17 @@ function Control({ field, shown, theirs, touch }: FieldProps) {
       return <AddressField {...shared} choices={options} />;
     case "picker": {
       const { hint, placeholder = "", keysAre = "names" } = field;
-      return <Picker {...shared} {...{ hint, placeholder, keysAre, touch }} known={options} theirs={their} />;
+      return (
+        <Picker
+          {...shared}
+          hint={hint}
+          placeholder={placeholder}
+          keysAre={keysAre}
+          touch={touch}
+          known={options}
+          theirs={their}
+        />
+      );
     }
     default:
       return suggestions ? (
@@ -273,7 +283,7 @@ function OpenForm(props: Props) {
         {(fields.length > 0 || more) && (
           <div className="panel edit-card">
             <div className="edit-fields grid gap-5">
-              <Fields {...{ fields, shown, theirs, touch }} />
+              <Fields fields={fields} shown={shown} theirs={theirs} touch={touch} />
               {more?.(shown, theirs, touch)}
             </div>
           </div>
@@ -282,7 +292,7 @@ function OpenForm(props: Props) {
           <div className="edit-cards">
             <div className="grid gap-4">
               {cards.map((card) => (
-                <Card key={card.id} {...{ card, shown, theirs, touch }} />
+                <Card key={card.id} card={card} shown={shown} theirs={theirs} touch={touch} />
               ))}
             </div>
             {aside ?? (cards.length > 1 && <CardLinks cards={cards} />)}

@@ -86,12 +86,23 @@ export function RuleEditor({ subject, shown, theirs, matches, countAt, touch }: 
           ]}
         />
         {rows.map((row, place) => (
-          <Condition key={row.key} {...{ subject, row, place, change, countAt, touch }} />
+          <Condition
+            key={row.key}
+            subject={subject}
+            row={row}
+            place={place}
+            change={change}
+            countAt={countAt}
+            touch={touch}
+          />
         ))}
         {rows.length < mostConditions && (
           <Condition
             key={`new ${next}`}
-            {...{ subject, change, countAt, touch }}
+            subject={subject}
+            change={change}
+            countAt={countAt}
+            touch={touch}
             row={blank(next)}
             place={rows.length}
           />

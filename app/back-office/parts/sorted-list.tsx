@@ -139,7 +139,13 @@ export function SortedList({ label, shown, touch, addable, named, children }: Pr
             data-drop={dropMark(from)}
           >
             <input type="hidden" name={itemField(item.at, "kind")} value={item.kind} />
-            <ItemHead {...{ sorted, item, from }} canRemove={addable.length > 0} handle={handle(from)} />
+            <ItemHead
+              sorted={sorted}
+              item={item}
+              from={from}
+              canRemove={addable.length > 0}
+              handle={handle(from)}
+            />
             {children(item)}
           </li>
         ))}

@@ -56,7 +56,12 @@ export default function EditHome({ loaderData, actionData }: Route.ComponentProp
           label="Sections"
           named="title"
           folded
-          {...{ kinds, addresses, collections, shown, theirs, touch }}
+          kinds={kinds}
+          addresses={addresses}
+          collections={collections}
+          shown={shown}
+          theirs={theirs}
+          touch={touch}
         />
       )}
     />

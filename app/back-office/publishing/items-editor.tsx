@@ -47,7 +47,8 @@ export function ItemsEditor({ label, kinds, named, folded = false, ...shared }: 
           <ItemFields
             item={item}
             fields={kinds[item.kind]?.fields ?? []}
-            {...{ folded, nameOf }}
+            folded={folded}
+            nameOf={nameOf}
             {...shared}
           />
         )}
@@ -110,9 +111,18 @@ function ItemControl({
   const value = shown[name] ?? (isNew ? initial : "");
   switch (control) {
     case "picture":
-      return <PictureField {...{ name, label, hint, shown }} />;
+      return <PictureField name={name} label={label} hint={hint} shown={shown} />;
     case "link":
-      return <AddressField {...{ name, label, hint, optional }} defaultValue={value} choices={addresses} />;
+      return (
+        <AddressField
+          name={name}
+          label={label}
+          hint={hint}
+          optional={optional}
+          defaultValue={value}
+          choices={addresses}
+        />
+      );
     case "collections":
       return (
         <fieldset name={name} className="grid gap-2">
@@ -213,7 +223,9 @@ function PictureField({
           {pictureFrames.map((frame) => (
             <FocusPoint
               key={`${picture.key} ${frame}`}
-              {...{ frame, picture, shown }}
+              frame={frame}
+              picture={picture}
+              shown={shown}
               name={`${name}.${frame}`}
             />
           ))}

@@ -68,7 +68,11 @@ export default function EditMenu({ loaderData, actionData }: Route.ComponentProp
           label="Items"
           named="label"
           collections={[]}
-          {...{ kinds, addresses, shown, theirs, touch }}
+          kinds={kinds}
+          addresses={addresses}
+          shown={shown}
+          theirs={theirs}
+          touch={touch}
         />
       )}
     />

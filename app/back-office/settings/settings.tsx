@@ -48,7 +48,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const hoursGrid: EditCard["more"] = (shown, theirs, touch) => <HoursGrid {...{ shown, theirs, touch }} />;
+const hoursGrid: EditCard["more"] = (shown, theirs, touch) => (
+  <HoursGrid shown={shown} theirs={theirs} touch={touch} />
+);
 const withRulesLink = (text: ReactNode) => (
   <>
     {text}{" "}

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { brandPicturePath } from "../../../shop/brand/brand.ts";
-import { longDate } from "../../../shop/dates.ts";
+import { dayInIndia, longDate } from "../../../shop/dates.ts";
 import { continueSeries, seriesStates } from "../../../shop/invoices/issued-documents.server.ts";
 import { saveSignature, signatureVersion } from "../../../shop/invoices/signature.server.ts";
 import { grouped, plural } from "../../../shop/money.ts";
@@ -8,7 +8,7 @@ import { untaxedProducts } from "../../../shop/reports/untaxed-products.server.t
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { taxRates, withdrawTaxRate } from "../../../shop/settings/tax-rates.server.ts";
 import { builtInRates, goodsOf } from "../../../shop/tax/built-in-rates.ts";
-import { dayInIndia, rateInForce, rateWords, type TaxRate } from "../../../shop/tax/rates.ts";
+import { rateInForce, rateWords, type TaxRate } from "../../../shop/tax/rates.ts";
 import { accept, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";

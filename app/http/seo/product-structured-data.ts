@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage, Variant } from "../../../shop/catalogue/product.ts";
-import { timeField } from "../../../shop/dates.ts";
+import { dayInIndia } from "../../../shop/dates.ts";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import type { Paise } from "../../../shop/money.ts";
 import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
@@ -13,9 +13,6 @@ const maxPictures = 8;
 const workdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 type Facts = { origin: string; policy: Policy; product: ProductPage; reviews: ProductReviews };
-
-/** The calendar day in India, "2026-11-21". */
-const indianDay = (at: string) => timeField(at).slice(0, 10);
 
 /**
  * Structured data of a product. In: amounts in paise; output in rupees. Ratings and reviews only when there are real
@@ -47,7 +44,7 @@ export function productStructuredData(facts: Facts): StructuredData {
         "@type": "Review",
         reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
         author: { "@type": "Person", name: author },
-        datePublished: indianDay(createdAt),
+        datePublished: dayInIndia(createdAt),
         ...(comment && { reviewBody: comment }),
       })),
     }),
@@ -97,7 +94,7 @@ function offer(facts: Facts, { stock, price, size, colour }: Variant) {
     url: variantAddress(addressOf(facts), { colour: colour?.name ?? null, size }),
     price: inRupees(price.paid),
     priceCurrency: "INR",
-    ...(product.offer && { priceValidUntil: indianDay(product.offer.validTo) }),
+    ...(product.offer && { priceValidUntil: dayInIndia(product.offer.validTo) }),
     availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
     itemCondition: "https://schema.org/NewCondition",
     seller: { "@id": `${origin}/#shop` },

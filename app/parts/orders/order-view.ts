@@ -15,9 +15,9 @@ import {
   waitsForChat,
 } from "../../../shop/orders/orders.ts";
 import {
+  type DeliveryOutcome,
   failureLabels,
   isInTrouble,
-  type OrderFate,
   type OrderParcel,
   parcelContents,
   parcelStateLabels,
@@ -77,7 +77,7 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     mayReturn: boolean;
     waitsForChat: boolean;
     /** What became of the parcels of a cancelled order. */
-    fate: OrderFate | null;
+    deliveryOutcome: DeliveryOutcome | null;
     /** Whether it has an invoice or a receipt. */
     hasDocument: boolean;
     /** An online order that awaits payment, with the customer's options. */
@@ -95,7 +95,12 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
  */
 export function orderView(
   order: PlacedOrder,
-  { steps, mayReturn, toConfirm, fate }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm" | "fate">,
+  {
+    steps,
+    mayReturn,
+    toConfirm,
+    deliveryOutcome,
+  }: Pick<OrderView, "steps" | "mayReturn" | "toConfirm" | "deliveryOutcome">,
 ): OrderView {
   return {
     ...pick(order, orderFields),
@@ -104,7 +109,7 @@ export function orderView(
     estimated: estimatedArrival(order),
     units: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map((line) => pick(line, lineFields)),
-    moments: timelineEntries(order, fate),
+    moments: timelineEntries(order, deliveryOutcome),
     parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn,
@@ -114,7 +119,7 @@ export function orderView(
     steps,
     asks: advanceAsked(order),
     toConfirm,
-    fate,
+    deliveryOutcome,
   };
 }
 
@@ -153,11 +158,12 @@ function parcelViews(order: Order): ParcelView[] {
 }
 
 /** Events, oldest first: placement, status changes, payment states. */
-function timelineEntries(order: PlacedOrder, fate: OrderFate | null): TimelineEntry[] {
+function timelineEntries(order: PlacedOrder, deliveryOutcome: DeliveryOutcome | null): TimelineEntry[] {
   const later = order.events.flatMap((event) => timelineEntry(event, order));
   const end = later.findLast(({ label }) => label === statusLabels.cancelled);
-  if (fate && end)
-    end.label = fate === "lost" ? "Lost on its way, cancelled" : "Came back undelivered, cancelled";
+  if (deliveryOutcome && end)
+    end.label =
+      deliveryOutcome === "lost" ? "Lost on its way, cancelled" : "Came back undelivered, cancelled";
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
 

@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { confirmationsAsked } from "../../../shop/cod/confirmation.server.ts";
 import { isPlaced, type Order, type PlacedOrder } from "../../../shop/orders/orders.ts";
-import { fateOf } from "../../../shop/orders/posting/dispositions.server.ts";
+import { deliveryOutcomeOf } from "../../../shop/orders/posting/dispositions.server.ts";
 import { paymentChoices } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { returnableOrders } from "../../../shop/returns/returnable-quantity.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -22,7 +22,7 @@ export async function orderViews(services: Services, orders: readonly Order[]): 
         steps: await paymentChoices(services, order),
         mayReturn: returnable.get(order.id)?.isOpen ?? false,
         toConfirm: asked.get(order.id) ?? null,
-        fate: await fateOf(services.db, order),
+        deliveryOutcome: await deliveryOutcomeOf(services.db, order),
       }),
     ),
   );

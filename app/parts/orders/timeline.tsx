@@ -1,10 +1,10 @@
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { OrderWord } from "../../../shop/orders/order-fields.ts";
-import type { OrderFate } from "../../../shop/orders/parcels.ts";
+import type { DeliveryOutcome } from "../../../shop/orders/parcels.ts";
 import type { ParcelView, TimelineEntry } from "./order-view.ts";
 
 /** What became of the parcels of a cancelled order. */
-export const fateWords: Record<OrderFate, string> = {
+export const deliveryOutcomeWords: Record<DeliveryOutcome, string> = {
   lost: "The courier lost this order on its way, so it was cancelled",
   returned: "This order could not be delivered and came back to us, so it was cancelled",
 };

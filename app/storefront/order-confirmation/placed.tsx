@@ -13,7 +13,7 @@ import { OrderItemList } from "../../parts/orders/items.tsx";
 import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
-import { fateWords, OrderWords } from "../../parts/orders/timeline.tsx";
+import { deliveryOutcomeWords, OrderWords } from "../../parts/orders/timeline.tsx";
 import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
@@ -154,8 +154,8 @@ function ShareOrdered({ order }: { order: OrderView }) {
   );
 }
 
-function titleOf({ status, unpaid, paymentStatus, asks, steps, fate }: OrderView): string {
-  if (fate) return fateWords[fate];
+function titleOf({ status, unpaid, paymentStatus, asks, steps, deliveryOutcome }: OrderView): string {
+  if (deliveryOutcome) return deliveryOutcomeWords[deliveryOutcome];
   if (status === "cancelled") return "This order is cancelled";
   if (steps.pay === "payment-undecided") return "Your payment is not confirmed yet";
   if (unpaid)

@@ -13,7 +13,7 @@ import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { documentPath, payoutPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ReturnProgress } from "../../parts/orders/return-progress.tsx";
-import { fateWords, ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
+import { deliveryOutcomeWords, ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
 import { ProductPicture } from "../../parts/picture.tsx";
@@ -48,7 +48,7 @@ export function OrderCard({
               Placed <time dateTime={order.placedAt.toISOString()}>{shortDate(order.placedAt)}</time>
               {order.estimated && ` · arrives by ${dayAndMonth(order.estimated)}`}
             </p>
-            {order.fate && <p>{fateWords[order.fate]}.</p>}
+            {order.deliveryOutcome && <p>{deliveryOutcomeWords[order.deliveryOutcome]}.</p>}
             <ParcelDetails parcels={order.parcels} words={wordsFor(order, "my-orders")} />
             <Stamps order={order} />
           </div>

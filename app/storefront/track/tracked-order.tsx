@@ -4,7 +4,7 @@ import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import type { OrderFate } from "../../../shop/orders/parcels.ts";
+import type { DeliveryOutcome } from "../../../shop/orders/parcels.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
@@ -13,7 +13,7 @@ import { chatPath, returnPath, reviewPath, trackPath } from "../../parts/orders/
 import { Pickups } from "../../parts/orders/pickups.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
-import { fateWords, ParcelDetails } from "../../parts/orders/timeline.tsx";
+import { deliveryOutcomeWords, ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { ToConfirm } from "../../parts/orders/to-confirm.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { PayNow, UnpaidActions } from "../../parts/orders/unpaid.tsx";
@@ -177,28 +177,28 @@ function GuestPayment({
   );
 }
 
-const firstWords: Record<OrderFate, string> = {
+const firstWords: Record<DeliveryOutcome, string> = {
   lost: "We are sorry.",
   returned: "If you still want it, please order again or write to us.",
 };
 
 /** What becomes of the money of a cancelled order; `details`: null for who may not see what was paid. */
-function moneyWords(details: TrackedDetails | null, fate: OrderFate | null): string {
-  const first = fate ? firstWords[fate] : "Nothing will be sent.";
+function moneyWords(details: TrackedDetails | null, deliveryOutcome: DeliveryOutcome | null): string {
+  const first = deliveryOutcome ? firstWords[deliveryOutcome] : "Nothing will be sent.";
   if (!details) return `${first} If you have paid, you will get a refund.`;
   const { paymentStatus, refunded, received } = details;
   if (paymentStatus === "refunded" || paymentStatus === "partly_refunded")
     return `${first} ${rupeesExact(refunded)} went back to you.`;
   const wasPaid = received > 0 || (paymentStatus !== "pending" && paymentStatus !== "failed");
   if (wasPaid) return `${first} We are refunding what you have paid.`;
-  return fate
+  return deliveryOutcome
     ? `${first} You do not have to pay anything.`
     : "Nothing will be sent, and you do not have to pay anything.";
 }
 
 /** The most important fact about the current status, in one sentence. */
 function StatusNotice({
-  order: { status, times, estimated, deliveredAt, cancelledAt, fate },
+  order: { status, times, estimated, deliveredAt, cancelledAt, deliveryOutcome },
   details,
 }: {
   order: TrackedOrder;
@@ -207,8 +207,10 @@ function StatusNotice({
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    const title = fate ? `${fateWords[fate]}${when}.` : `This order was cancelled${when}.`;
-    return <Notice tone="wrong" title={title} text={moneyWords(details, fate)} />;
+    const title = deliveryOutcome
+      ? `${deliveryOutcomeWords[deliveryOutcome]}${when}.`
+      : `This order was cancelled${when}.`;
+    return <Notice tone="wrong" title={title} text={moneyWords(details, deliveryOutcome)} />;
   }
   if (status === "delivered" && deliveredAt)
     return <Notice tone="ok" title={`Delivered on ${dayAndMonth(deliveredAt)}.`} />;

@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
-import { fateOf } from "../../../shop/orders/posting/dispositions.server.ts";
+import { deliveryOutcomeOf } from "../../../shop/orders/posting/dispositions.server.ts";
 import { returnsOf } from "../../../shop/returns/read-returns.server.ts";
 import { returnSummary } from "../../../shop/returns/returns.ts";
 import { pick } from "../../http/pick.ts";
@@ -22,7 +22,7 @@ export async function trackedOrder({ db }: Services, order: PlacedOrder) {
     deliveredAt: order.status === "delivered" ? order.deliveredAt : null,
     cancelledAt: order.status === "cancelled" ? (lastChange(order)?.at ?? null) : null,
     /** What became of the parcels of a cancelled order. */
-    fate: await fateOf(db, order),
+    deliveryOutcome: await deliveryOutcomeOf(db, order),
     times: stepTimes(order),
     city: order.address.city,
     items: order.lines.map(({ id, name }) => ({ id, name })),

@@ -87,7 +87,9 @@ test("a discounted price is in whole rupees, at most half a rupee from the exact
 
 test("a list's price is the cheapest of the asked sizes and colours, in stock before sold out", () => {
   const variant = (size: string, colour: string, paid: number, inStock = true) => ({
-    ...{ size, colour, inStock },
+    size,
+    colour,
+    inStock,
     price: { paid, struck: null, percentOff: null },
   });
   const variants = [

@@ -9,7 +9,7 @@ export const messageKinds = [
   "delivered",
   "cancelled",
   "lost",
-  "came-back",
+  "returned",
   "part-lost",
   "part-returned",
   "return",
@@ -92,7 +92,7 @@ export const phoneMessages: Record<MessageKind, PhoneMessage> = {
     urgent: false,
     instead: "cancelled",
   },
-  "came-back": {
+  returned: {
     label: "Came back undelivered",
     text: "Your order {order} could not be delivered and came back to us, so we have cancelled it. Anything you paid will be refunded. See it here: {link} - {shop}",
     preference: "orders",

@@ -85,11 +85,10 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
 /** The message of a notification: another one when the customer is asked where to send a refund, or by what became of the parcels. */
 function messageKindOf(
   notification: OrderNotification,
-  { askPayout, fate }: NotificationParameters,
+  { askPayout, deliveryOutcome }: NotificationParameters,
 ): MessageKind {
   if (askPayout) return "payout";
-  if (notification !== "cancelled" || !fate) return kindOfNotification[notification];
-  return fate === "lost" ? "lost" : "came-back";
+  return (notification === "cancelled" && deliveryOutcome) || kindOfNotification[notification];
 }
 
 /**
@@ -103,7 +102,7 @@ const trueWhile: Partial<Record<MessageKind, readonly OrderStatus[]>> = {
   delivered: ["delivered"],
   cancelled: ["cancelled"],
   lost: ["cancelled"],
-  "came-back": ["cancelled"],
+  returned: ["cancelled"],
 };
 
 /** Whether a message is still true for an order of this status. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Order } from "../orders.ts";
-import type { OrderFate } from "../parcels.ts";
+import type { DeliveryOutcome } from "../parcels.ts";
 import { lineDisposition } from "../tables.server.ts";
 import type { LineDisposition } from "./required-stock.ts";
 
@@ -17,13 +17,13 @@ export async function dispositionsOf(db: Db, orderId: string): Promise<LineDispo
 }
 
 /**
- * What became of a cancelled order that had been sent: "lost" on its way, or "returned", undelivered. Null for others,
- * also when a part was never sent, was kept by the customer, or had another fate than the rest.
+ * How a cancelled order that had been sent ended: "lost" on its way, or "returned", undelivered. Null for others, also
+ * when a part was never sent, was kept by the customer, or ended otherwise than the rest.
  */
-export async function fateOf(
+export async function deliveryOutcomeOf(
   db: Db,
   { id, status, lines, parcels }: Pick<Order, "id" | "status" | "lines" | "parcels">,
-): Promise<OrderFate | null> {
+): Promise<DeliveryOutcome | null> {
   const sent = parcels.flatMap((parcel) => parcel.lines).reduce((sum, { quantity }) => sum + quantity, 0);
   if (sent < lines.reduce((sum, { quantity }) => sum + quantity, 0)) return null;
   const states = new Set(parcels.map(({ state }) => state));

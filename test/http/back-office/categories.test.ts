@@ -194,8 +194,11 @@ test("products of a category that is part of another come under its offers and r
     counted(sql`select count(*)::integer as n from offer_product op join offer o on o.id = op.offer_id
       where o.title = 'Legwear week'`);
   const offered = await send("/admin/offers/new", {
-    ...{ title: "Legwear week", percent: "70", categories: "legwear" },
-    ...{ validFrom: "2020-01-01T00:00", validTo: "2099-01-01T00:00" },
+    title: "Legwear week",
+    percent: "70",
+    categories: "legwear",
+    validFrom: "2020-01-01T00:00",
+    validTo: "2099-01-01T00:00",
   });
   expect(offered.status).toBe(303);
   expect(await underOffer()).toBe(0);

@@ -276,8 +276,13 @@ test("an own hero: its picture with a point in sight for each frame, its words, 
     expect(textOf(kept.html).includes(words)).toBe(words.startsWith("A whole"));
 
   const right = {
-    ...{ picture, "picture.alt": "A loom", "picture.phone.x": "20", "picture.desktop.y": "70" },
-    ...{ button: "See all", button2: "Write to us", to2: "mailto:us@shop.example" },
+    picture,
+    "picture.alt": "A loom",
+    "picture.phone.x": "20",
+    "picture.desktop.y": "70",
+    button: "See all",
+    button2: "Write to us",
+    to2: "mailto:us@shop.example",
   };
   const first = listed({ ...hero, ...right }, { kind: "banner", title: "Sale", picture, to: "", button: "" });
   const half = await send(home, { ...first, intent: "publish" });

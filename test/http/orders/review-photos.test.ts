@@ -163,7 +163,8 @@ test("nothing of an upload is read for an order that is somebody else's, or that
       { highWaterMark: 0 },
     );
     const headers = {
-      ...{ Origin: "http://shop.test", Host: "shop.test" },
+      Origin: "http://shop.test",
+      Host: "shop.test",
       "Content-Type": "multipart/form-data; boundary=x",
     };
     // Node's fetch asks for it with a stream; the types of browsers do not know it.

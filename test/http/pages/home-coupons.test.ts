@@ -19,7 +19,8 @@ test("the home page names a coupon while somebody can use it", async () => {
     (code, description, kind, value, min_order, usage_limit, per_user_limit, valid_from, valid_to, active)
     values ('MONSOON', 'Rain', 'percent', 10, 0, 5, 1, '2020-01-01', '2099-01-01', true)`);
   const fields = {
-    ...{ items: "0,1", "item.0.kind": "tabs" },
+    items: "0,1",
+    "item.0.kind": "tabs",
     ...{ "item.1.kind": "strip", "item.1.text": "Ten off in the rain", "item.1.code": "monsoon" },
   };
   await ask("/admin/content/home", { ...posted({ version: "", ...fields, intent: "publish" }), as: admin });
@@ -45,7 +46,9 @@ test("a coupon that does not exist is refused at its field, and one that is dele
     const open = await (await ask(path, { as: admin })).text();
     const version = /name="version" value="([^"]*)"/.exec(open)?.[1] ?? "";
     const fields = {
-      ...{ version, items: "0", intent: "publish" },
+      version,
+      items: "0",
+      intent: "publish",
       ...{ "item.0.kind": "strip", "item.0.text": "Hundred off", "item.0.code": code },
     };
     const answer = await ask(path, { ...posted(fields), as: admin });

@@ -62,7 +62,9 @@ beforeAll(async () => {
   expect(saved.ok).toBe(true);
   const published = await office("/admin/content/home", {
     ...posted({
-      ...{ intent: "publish", version: "0", items: "0,1,2,3" },
+      intent: "publish",
+      version: "0",
+      items: "0,1,2,3",
       ...{ "item.0.kind": "hero", "item.0.text": "", "item.0.button": "Shop now" },
       ...{ "item.0.to": "/shop", "item.0.customers": "9K", "item.0.customersLabel": "Happy weavers" },
       ...{ "item.1.kind": "collections", "item.1.title": "Our cloth" },

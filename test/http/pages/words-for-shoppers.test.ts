@@ -126,8 +126,16 @@ test("offers, saved orders and reservations are worded as a shop in India writes
   const path = order.headers.get("Location") ?? "";
   const id = path.slice("/order/".length);
   const form = {
-    ...{ name: "Asha Rao", phone: "98765 43210", line1: "12, MG Road", line2: "", postalCode: "560001" },
-    ...{ city: "Bengaluru", state: "Karnataka", country: "India", privacy: "yes", intent: "place" },
+    name: "Asha Rao",
+    phone: "98765 43210",
+    line1: "12, MG Road",
+    line2: "",
+    postalCode: "560001",
+    city: "Bengaluru",
+    state: "Karnataka",
+    country: "India",
+    privacy: "yes",
+    intent: "place",
   };
   await ask(path, { ...posted(form), as: asha });
   expect((await readPage(ask, path, { as: asha })).text).toContain(

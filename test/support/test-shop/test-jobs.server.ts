@@ -16,7 +16,7 @@ export const jobTable = `create unlogged table test_job (
   number bigint generated always as identity, name text not null, data jsonb not null, start_after timestamptz not null)`;
 
 /**
- * The jobs port for tests: a table, so that jobs share the fate of the transaction that sends them, and a test's
+ * The jobs port for tests: a table, so that jobs share the deliveryOutcome of the transaction that sends them, and a test's
  * clock says what is due. `runDue` runs everything due, jobs sent meanwhile included, and gives the names run;
  * a handler that throws fails the test.
  */

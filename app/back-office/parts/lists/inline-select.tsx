@@ -43,9 +43,9 @@ export function InlineSelect({
   const shown = typeof asked === "string" ? asked : (wanted ?? value);
   const chosen = wanted !== null && wanted !== value && typeof asked !== "string" ? wanted : null;
   const select = useRef<HTMLSelectElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the scripts take over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of interest once, at the first render in the browser
   useEffect(() => {
-    // What was chosen before.
+    // Chosen before the scripts had come, or restored by the browser: no event told of it.
     if (select.current && select.current.value !== value) setWanted(select.current.value);
   }, []);
   const wasChosen = useRef(false);

@@ -230,7 +230,7 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
       {theirs !== undefined && theirs !== typed && (
         <p className="hint">Saved meanwhile: {keysOf(theirs).map(nameOf).join(", ") || "nothing"}</p>
       )}
-      <Chosen label={label} keys={chosen} {...{ nameOf, remove }} />
+      <Chosen label={label} keys={chosen} nameOf={nameOf} remove={remove} />
       <input
         ref={search}
         className="input picker-search"

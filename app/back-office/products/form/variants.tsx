@@ -41,7 +41,8 @@ const nameOf = ({ colour, size }: VariantDraft) => [colour, size].filter(Boolean
 /** The variant table, or only the stock for a product without options. */
 export function Variants({ rows, errors, made, onChange }: Props) {
   const [first] = rows;
-  if (!first || !hasNoOptions(rows)) return <VariantTable {...{ rows, errors, made, onChange }} />;
+  if (!first || !hasNoOptions(rows))
+    return <VariantTable rows={rows} errors={errors} made={made} onChange={onChange} />;
   const edit = (part: Partial<VariantDraft>) => onChange((all) => all.map((one) => ({ ...one, ...part })));
   return (
     <div className="field-pair">
@@ -222,7 +223,7 @@ function VariantTable({ rows, errors, made, onChange }: Props) {
               <td />
             </tr>
             {rows.map((row, at) => (
-              <VariantRow key={`${row.size}|${row.colour}`} {...{ row, at, errors, table }} />
+              <VariantRow key={`${row.size}|${row.colour}`} row={row} at={at} errors={errors} table={table} />
             ))}
           </tbody>
         </table>

@@ -10,11 +10,11 @@ type Ports = Pick<Services, "db">;
 type Period = Pick<BookPeriod, "from" | "to">;
 
 /**
- * What receipts are to be lessened by, as a credit note lessens an invoice (`postDocuments`): a receipt has no tax, so
- * no credit note is issued for it. Succeeded refunds when the money went back, what came back or was lost unpaid when it
+ * What receipts are reduced by, as a credit note reduces an invoice (`postDocuments`): a receipt has no tax, so no credit
+ * note is issued for it. Succeeded refunds when the money went back, what came back or was lost unpaid when it
  * did, and of a cancelled order the rest when it was cancelled; nothing before its receipt.
  */
-function backOn({ from, to }: Period): SQL {
+function reductionsIn({ from, to }: Period): SQL {
   return sql`
     with of_receipts as (
       select r.order_id, r.total, e.at, e.amount, e.reason, e.cause from invoice r cross join lateral (
@@ -40,18 +40,18 @@ function backOn({ from, to }: Period): SQL {
     where b.at >= ${from.toISOString()} and b.at < ${to.toISOString()}`;
 }
 
-/** The same as sums: how many times, and how much, in paise. */
-export async function receiptsBackSum(
+/** How many reductions a period has, and their sum in paise. */
+export async function receiptReductionSum(
   { db }: Ports,
   period: Period,
 ): Promise<{ count: number; total: Paise }> {
   const { rows } = await db.execute(sql`
-    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as total from (${backOn(period)}) b`);
+    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as total from (${reductionsIn(period)}) b`);
   const [sum] = z.tuple([z.object({ count: z.number(), total: z.coerce.number() })]).parse(rows);
   return sum;
 }
 
-const backRows = z.array(
+const reductionRows = z.array(
   z.object({
     order_id: z.string(),
     at: z.coerce.date(),
@@ -61,14 +61,16 @@ const backRows = z.array(
   }),
 );
 
-/** One time that a receipt became worth less. The amount in paise. */
-export type ReceiptBack = { orderId: string; at: Date; amount: Paise; reason: string };
+/** A refund or cancellation that reduces a receipt. The amount in paise. */
+export type ReceiptReduction = { orderId: string; at: Date; amount: Paise; reason: string };
 
-/** Those of a period, the oldest first. */
-export async function receiptsBack({ db }: Ports, period: Period): Promise<ReceiptBack[]> {
-  const { rows } = await db.execute(sql`select * from (${backOn(period)}) b order by at, order_id`);
-  return backRows.parse(rows).map(({ order_id: orderId, at, amount, ...said }) => ({
-    ...{ orderId, at, amount },
+/** The reductions of a period, the oldest first. */
+export async function receiptReductions({ db }: Ports, period: Period): Promise<ReceiptReduction[]> {
+  const { rows } = await db.execute(sql`select * from (${reductionsIn(period)}) b order by at, order_id`);
+  return reductionRows.parse(rows).map(({ order_id: orderId, at, amount, ...said }) => ({
+    orderId,
+    at,
+    amount,
     reason: refundReasonText(refundReasonOf(said)),
   }));
 }
