@@ -3,22 +3,24 @@ import { localClient } from "../demo/google.server.ts";
 import { localMailbox } from "../demo/mailbox.server.ts";
 import { localMessages } from "../demo/messages.server.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config, ProviderConfig } from "../platform/config.server.ts";
+import type { Config } from "../platform/config.server.ts";
 import { type CourierApi, type Couriers, couriersThrough } from "../platform/couriers/couriers.server.ts";
-import { delhivery } from "../platform/couriers/delhivery.server.ts";
-import { shiprocket } from "../platform/couriers/shiprocket.server.ts";
+import { delhivery, delhiveryKeys } from "../platform/couriers/delhivery.server.ts";
+import { shiprocket, shiprocketKeys } from "../platform/couriers/shiprocket.server.ts";
 import type { Db } from "../platform/database/database.server.ts";
-import type { GoogleKeys } from "../platform/identity/google.server.ts";
+import type { ProviderValues } from "../platform/environment.server.mjs";
+import { type GoogleKeys, googleKeys } from "../platform/identity/google.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
 import { imapMailbox } from "../platform/mail/imap-mailbox.server.ts";
 import { type Deliver, discardMail } from "../platform/mail/mail.server.ts";
 import { type Mailbox, noMailbox, senderAddress } from "../platform/mail/mailbox.server.ts";
 import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
-import { msg91 } from "../platform/messaging/msg91.server.ts";
-import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
-import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
-import { cashOnDelivery, type Payments, throughCashfree } from "../platform/payments/payments.server.ts";
+import { msg91, msg91Keys } from "../platform/messaging/msg91.server.ts";
+import { whatsAppCloud, whatsAppKeys } from "../platform/messaging/whatsapp-cloud.server.ts";
+import { whatsAppReportKeys, whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
+import { cashfree, cashfreeKeys } from "../platform/payments/cashfree.server.ts";
+import { type OnlinePayments, type Payments, paymentsThrough } from "../platform/payments/payments.server.ts";
 
 type Adapters = {
   payments: Payments;
@@ -34,27 +36,28 @@ type Adapters = {
 
 /**
  * The adapters of the providers whose credentials can change while the shop runs. Each port asks for the current
- * adapter at each use. In: the mode, the local gateway and courier of a demo, and the credentials at the start. Out:
+ * adapter at each use. In: the mode, the local gateway and courier of a demo, and the values at the start. Out:
  * the ports, and `use`, which exchanges the adapters.
  */
 export function makeProviders(
   mode: Config["mode"],
   { gateway, courier }: { gateway: LocalGateway | null; courier: CourierApi | null },
   ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
-  begin: ProviderConfig,
+  begin: ProviderValues,
 ) {
-  const adaptersOf = (config: ProviderConfig): Adapters => ({
-    payments: paymentsFor(config, gateway),
-    couriers: couriersFor(config, courier),
-    messaging: messagingFor(mode, config, ports),
-    deliver: config.mail.smtpUrl
-      ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
-      : discardMail,
-    google: config.google ?? (mode === "demo" ? localClient : undefined),
-    mail: config.mail.smtpUrl ? "smtp" : "outbox",
-    sender: senderAddress(config.mail.from),
-    mailbox: mailboxFor(mode, config, ports),
-  });
+  const adaptersOf = (values: ProviderValues): Adapters => {
+    const { SMTP_URL, MAIL_FROM } = values;
+    return {
+      payments: paymentsFor(values, gateway),
+      couriers: couriersFor(values, courier),
+      messaging: messagingFor(mode, values, ports),
+      deliver: SMTP_URL ? deliverBySmtp({ url: SMTP_URL, from: MAIL_FROM }) : discardMail,
+      google: googleKeys(values) ?? (mode === "demo" ? localClient : undefined),
+      mail: SMTP_URL ? "smtp" : "outbox",
+      sender: senderAddress(MAIL_FROM),
+      mailbox: mailboxFor(mode, values, ports),
+    };
+  };
   let now = adaptersOf(begin);
 
   const payments: Payments = {
@@ -113,32 +116,42 @@ export function makeProviders(
     mail: () => now.mail,
     /** The address that it comes from, in lower case. */
     sender: () => now.sender,
-    use(config: ProviderConfig) {
-      now = adaptersOf(config);
+    use(values: ProviderValues) {
+      now = adaptersOf(values);
     },
   };
 }
 
-/**
- * Cashfree when there are keys; without them the demo simulates the gateway and a live shop accepts cash only.
- */
-function paymentsFor({ cashfree }: ProviderConfig, gateway: LocalGateway | null): Payments {
-  if (cashfree) return throughCashfree(cashfree);
-  return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
+/** The providers of online payments that have keys. */
+export function onlinePayments(values: ProviderValues): OnlinePayments[] {
+  const cashfreeAccount = cashfreeKeys(values);
+  return cashfreeAccount ? [cashfree({ ...cashfreeAccount, fetch: (request) => fetch(request) })] : [];
+}
+
+/** Without keys the demo simulates the gateway and a live shop accepts cash only. */
+function paymentsFor(values: ProviderValues, gateway: LocalGateway | null): Payments {
+  const online = onlinePayments(values);
+  return online.length === 0 && gateway ? throughLocalGateway(gateway) : paymentsThrough(online);
 }
 
 /** The mailbox that is set up; a demo without one has one of its own, whose mails are written at /dev/mail. */
-function mailboxFor(mode: Config["mode"], { mail }: ProviderConfig, ports: { db: Db }): Mailbox {
-  if (mail.imapUrl) return imapMailbox({ url: mail.imapUrl, from: mail.from });
-  return mode === "demo" ? localMailbox({ ...ports, from: mail.from }) : noMailbox;
+function mailboxFor(
+  mode: Config["mode"],
+  { IMAP_URL: url, MAIL_FROM: from }: ProviderValues,
+  ports: { db: Db },
+): Mailbox {
+  if (url) return imapMailbox({ url, from });
+  return mode === "demo" ? localMailbox({ ...ports, from }) : noMailbox;
 }
 
 /** The couriers that have keys; a demo has one of its own. */
-function couriersFor({ couriers }: ProviderConfig, local: CourierApi | null): Couriers {
+function couriersFor(values: ProviderValues, local: CourierApi | null): Couriers {
+  const shiprocketAccount = shiprocketKeys(values);
+  const delhiveryAccount = delhiveryKeys(values);
   return couriersThrough([
     ...(local ? [local] : []),
-    ...(couriers.shiprocket ? [shiprocket(couriers.shiprocket)] : []),
-    ...(couriers.delhivery ? [delhivery(couriers.delhivery)] : []),
+    ...(shiprocketAccount ? [shiprocket(shiprocketAccount)] : []),
+    ...(delhiveryAccount ? [delhivery(delhiveryAccount)] : []),
   ]);
 }
 
@@ -148,13 +161,19 @@ function couriersFor({ couriers }: ProviderConfig, local: CourierApi | null): Co
  */
 function messagingFor(
   mode: Config["mode"],
-  { messaging }: ProviderConfig,
+  values: ProviderValues,
   ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
 ): Messaging {
-  const { msg91: sms, whatsApp, whatsAppReports: reportKeys, ...rules } = messaging;
+  const sms = msg91Keys(values);
+  const whatsApp = whatsAppKeys(values);
+  const reports = whatsAppReportKeys(values);
   const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];
-  const reports = reportKeys ? whatsAppReports(reportKeys) : null;
-  const options = { log: ports.log, reports, ...rules };
+  const options = {
+    log: ports.log,
+    reports: reports ? whatsAppReports(reports) : null,
+    callingCodes: values.PHONE_CALLING_CODES.split(",").map((code) => code.trim()),
+    codesPerDay: values.PHONE_CODES_PER_DAY,
+  };
   if (providers.length > 0 || mode === "live")
     return messagingThrough(providers, { ...options, staysHere: false });
   return messagingThrough(localMessages(ports), { ...options, staysHere: true });

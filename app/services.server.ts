@@ -33,7 +33,7 @@ import { maySend } from "../shop/notifications/preferences.server.ts";
 import { shopOpening } from "../shop/settings/opening.server.ts";
 import { variablesOf } from "../shop/settings/provider-keys.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
-import { makeProviders } from "./providers.server.ts";
+import { makeProviders, onlinePayments } from "./providers.server.ts";
 
 export type RunningServices = {
   services: Services;
@@ -74,7 +74,12 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const shopName = async () => (await shopSettings({ db })).shopName;
     const gateway = gatewayFor(config, { db, clock, log });
     const courier = config.mode === "demo" ? localCourier({ db, clock, silence: 12_000 }) : null;
-    const providers = makeProviders(config.mode, { gateway, courier }, { db, clock, log, shopName }, config);
+    const providers = makeProviders(
+      config.mode,
+      { gateway, courier },
+      { db, clock, log, shopName },
+      config.providers,
+    );
     const credentials = makeCredentials({
       db,
       live,
@@ -82,7 +87,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       secret: config.authSecret,
       environment: config.providerTexts,
       variablesOf,
-      onChange: (texts) => providers.use(readProviders(texts).config),
+      onChange: (texts) => providers.use(readProviders(texts).values),
     });
     const mail = outboxMail({
       clock,
@@ -167,7 +172,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
 }
 
 function gatewayFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): LocalGateway | null {
-  if (config.cashfree || config.mode === "live") return null;
+  if (config.mode === "live" || onlinePayments(config.providers).length > 0) return null;
   const standardUrl = `${config.publicUrl ?? `http://localhost:${config.port}`}/functions/payment-webhook`;
   return localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 });
 }

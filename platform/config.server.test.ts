@@ -3,6 +3,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkMachine, readConfig, shareOfWorker } from "./config.server.ts";
+import { googleKeys } from "./identity/google.server.ts";
+import { cashfreeKeys } from "./payments/cashfree.server.ts";
 
 test("without settings the shop runs in demo mode and listens on this machine only", () => {
   expect(readConfig({})).toMatchObject({
@@ -12,8 +14,6 @@ test("without settings the shop runs in demo mode and listens on this machine on
     dataDir: "./data",
     databaseUrl: undefined,
     publicUrl: null,
-    google: undefined,
-    cashfree: undefined,
   });
 });
 
@@ -65,15 +65,16 @@ test("one key of a pair is refused, and names the missing one", () => {
 });
 
 test("an integration is off without its keys, and on with both", () => {
-  expect(readConfig({}).google).toBeUndefined();
-  const { google, cashfree } = readConfig({
+  const none = readConfig({}).providers;
+  expect([googleKeys(none), cashfreeKeys(none)]).toEqual([undefined, undefined]);
+  const { providers } = readConfig({
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "secret",
     CASHFREE_APP_ID: "app",
     CASHFREE_SECRET_KEY: "key",
   });
-  expect(google).toEqual({ clientId: "id", clientSecret: "secret" });
-  expect(cashfree).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
+  expect(googleKeys(providers)).toEqual({ clientId: "id", clientSecret: "secret" });
+  expect(cashfreeKeys(providers)).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
 });
 
 test("live mode needs an https address, and an unknown payment mode is refused", () => {
@@ -83,7 +84,7 @@ test("live mode needs an https address, and an unknown payment mode is refused",
   const bare = { MODE: "live", AUTH_SECRET: "x".repeat(32), PUBLIC_URL: "http://a.example" };
   expect(() => readConfig(bare)).toThrow(/PUBLIC_URL.*https/);
   const config = readConfig({ ...live, PUBLIC_URL: "https://a.example", CASHFREE_MODE: "production" });
-  expect(config.cashfree?.mode).toBe("production");
+  expect(cashfreeKeys(config.providers)?.mode).toBe("production");
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
 });
 
@@ -92,7 +93,7 @@ test("a live shop with a mail server needs a sender of its own, not the demo's",
   const SMTP_URL = "smtps://user:password@mail.example";
   expect(() => readConfig({ ...live, SMTP_URL })).toThrow(/MAIL_FROM: not set/);
   const MAIL_FROM = "A <orders@a.example>";
-  expect(readConfig({ ...live, SMTP_URL, MAIL_FROM }).mail.from).toBe(MAIL_FROM);
+  expect(readConfig({ ...live, SMTP_URL, MAIL_FROM }).providers.MAIL_FROM).toBe(MAIL_FROM);
 });
 
 test("a live shop without TLS is a trial on this machine, and only there", () => {
@@ -127,7 +128,7 @@ test("an address with a path, a sender that is no address, and numbers in other 
   for (const MAIL_FROM of ["Campus Style", "shop@", "Shop <shop at x.example>", "shop@localhost"])
     expect(() => readConfig({ MAIL_FROM })).toThrow(/MAIL_FROM: must be an address/);
   for (const MAIL_FROM of ["shop@x.example", "My Shop <shop@x.co.in>"])
-    expect(readConfig({ MAIL_FROM }).mail.from).toBe(MAIL_FROM);
+    expect(readConfig({ MAIL_FROM }).providers.MAIL_FROM).toBe(MAIL_FROM);
   for (const PORT of ["0x50", "1e3", "3000.5", "70000"])
     expect(() => readConfig({ PORT })).toThrow(/PORT: must be a whole number/);
 });

@@ -1,9 +1,12 @@
-import type { DelhiveryKeys } from "./couriers/delhivery.server.ts";
-import type { ShiprocketKeys } from "./couriers/shiprocket.server.ts";
-import { providerVariables, type VariableTexts } from "./credentials/providers.ts";
-import { type Environment, isTrialAddress, machineProblems, readEnvironment } from "./environment.server.mjs";
-import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
-import type { WhatsAppReportKeys } from "./messaging/whatsapp-reports.server.ts";
+import type { VariableTexts } from "./credentials/providers.server.ts";
+import {
+  type Environment,
+  isTrialAddress,
+  machineProblems,
+  type ProviderValues,
+  providerNames,
+  readEnvironment,
+} from "./environment.server.mjs";
 import { StartError } from "./start-error.ts";
 import type { BucketConfig } from "./storage/bucket.server.ts";
 
@@ -11,7 +14,6 @@ import type { BucketConfig } from "./storage/bucket.server.ts";
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
 
 export type DemoBrand = "campus" | "mogra";
-export type CashfreeMode = "sandbox" | "production";
 
 export type Config = {
   mode: "demo" | "live";
@@ -34,8 +36,6 @@ export type Config = {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** The size of the page cache in MB; 0: no page cache. */
   pageCacheMegabytes: number;
-  /** `imapUrl`: the mailbox that answers come to; absent: none is read. */
-  mail: { smtpUrl: string | undefined; from: string; imapUrl: string | undefined };
   /** Where a fault test ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
   /** About how many orders the history of a new demo shop has; 0: none. */
@@ -50,22 +50,10 @@ export type Config = {
   maxRequests: number;
   /** The bearer token for /metrics; without it only loopback clients may read them. */
   metricsToken: string | undefined;
-  google: { clientId: string; clientSecret: string } | undefined;
-  cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
-  /** Couriers whose API is used; absent: parcels are booked elsewhere. */
-  couriers: { shiprocket: ShiprocketKeys | undefined; delhivery: DelhiveryKeys | undefined };
+  /** What the environment sets of providers, with the defaults; each adapter reads its own. */
+  providers: ProviderValues;
   /** The variables of providers that are set, below which staff may enter others (platform/credentials). */
   providerTexts: VariableTexts;
-  messaging: {
-    msg91: { authKey: string; templateId: string } | undefined;
-    whatsApp: WhatsAppKeys | undefined;
-    /** For the delivery reports of WhatsApp; absent: none are accepted. */
-    whatsAppReports: WhatsAppReportKeys | undefined;
-    /** Where codes are sent to: "91" is India. */
-    callingCodes: string[];
-    /** The most codes in a day, for the whole shop. */
-    codesPerDay: number;
-  };
 };
 
 /**
@@ -91,7 +79,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     pageCacheMegabytes: values.PAGE_CACHE_MB,
-    ...providersOf(values),
+    providers: values,
     providerTexts: textsOf(env),
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
@@ -103,38 +91,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The part of the configuration that is about providers. */
-export type ProviderConfig = Pick<Config, "mail" | "google" | "cashfree" | "messaging" | "couriers">;
-
-/** The configuration of providers from the texts of their variables, and what is wrong with them ("NAME: ..."). */
-export function readProviders(texts: VariableTexts): { config: ProviderConfig; problems: string[] } {
-  const { values, problems } = readEnvironment(texts);
-  return { config: providersOf(values), problems };
+/** The values of providers from the texts of their variables, and what is wrong with them ("NAME: ..."). */
+export function readProviders(texts: VariableTexts): { values: ProviderValues; problems: string[] } {
+  return readEnvironment(texts);
 }
-
-function providersOf(values: Environment): ProviderConfig {
-  return {
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, imapUrl: values.IMAP_URL },
-    google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
-      clientId,
-      clientSecret,
-    })),
-    cashfree: pair(values.CASHFREE_APP_ID, values.CASHFREE_SECRET_KEY, (appId, secretKey) => ({
-      appId,
-      secretKey,
-      mode: values.CASHFREE_MODE,
-    })),
-    messaging: messagingOf(values),
-    couriers: couriersOf(values),
-  };
-}
-
-const providerNames = [
-  ...Object.values(providerVariables).flat(),
-  "WHATSAPP_API_VERSION",
-  "PHONE_CALLING_CODES",
-  "PHONE_CODES_PER_DAY",
-];
 
 function textsOf(env: Record<string, string | undefined>): VariableTexts {
   return Object.fromEntries(
@@ -160,60 +120,10 @@ export function shareOfWorker(config: Config): Config {
   };
 }
 
-function couriersOf(values: Environment): Config["couriers"] {
-  const { SHIPROCKET_PICKUP: pickup, SHIPROCKET_PICKUP_PIN: pickupPin } = values;
-  return {
-    shiprocket:
-      pickup === undefined || pickupPin === undefined
-        ? undefined
-        : pair(values.SHIPROCKET_EMAIL, values.SHIPROCKET_PASSWORD, (email, password) => ({
-            email,
-            password,
-            pickup,
-            pickupPin,
-            webhookKey: values.SHIPROCKET_WEBHOOK_KEY,
-          })),
-    delhivery: pair(values.DELHIVERY_TOKEN, values.DELHIVERY_PICKUP, (token, place) => ({
-      token,
-      pickup: place,
-      mode: values.DELHIVERY_MODE,
-      webhookKey: values.DELHIVERY_WEBHOOK_KEY,
-    })),
-  };
-}
-
-function messagingOf(values: Environment): Config["messaging"] {
-  return {
-    msg91: pair(values.MSG91_AUTH_KEY, values.MSG91_TEMPLATE_ID, (authKey, templateId) => ({
-      authKey,
-      templateId,
-    })),
-    whatsApp: pair(values.WHATSAPP_TOKEN, values.WHATSAPP_PHONE_NUMBER_ID, (token, phoneNumberId) => ({
-      token,
-      phoneNumberId,
-      template: values.WHATSAPP_TEMPLATE,
-      language: values.WHATSAPP_LANGUAGE,
-      apiVersion: values.WHATSAPP_API_VERSION,
-    })),
-    whatsAppReports: pair(
-      values.WHATSAPP_APP_SECRET,
-      values.WHATSAPP_VERIFY_TOKEN,
-      (appSecret, verifyToken) => ({ appSecret, verifyToken }),
-    ),
-    callingCodes: values.PHONE_CALLING_CODES.split(",").map((code) => code.trim()),
-    codesPerDay: values.PHONE_CODES_PER_DAY,
-  };
-}
-
 function bucketOf(values: Environment): BucketConfig | undefined {
+  const { STORAGE_KEY_ID: keyId, STORAGE_SECRET: secret, STORAGE_REGION: region } = values;
   const url = values.STORAGE_BUCKET_URL?.replace(/\/+$/, "");
-  if (url === undefined) return undefined;
-  return pair(values.STORAGE_KEY_ID, values.STORAGE_SECRET, (keyId, secret) => ({
-    url,
-    region: values.STORAGE_REGION,
-    keyId,
-    secret,
-  }));
+  return url && keyId && secret ? { url, region, keyId, secret } : undefined;
 }
 
 /** Throws StartError with all problems unless there are none. */
@@ -230,12 +140,4 @@ export async function checkMachine({ dataDir, host }: Pick<Config, "dataDir" | "
 /** The configuration of this process, with `over` taking precedence. The only place that reads `process.env`. */
 export function configOfProcess(over: Record<string, string> = {}): Config {
   return readConfig({ ...process.env, ...over });
-}
-
-function pair<Made>(
-  one: string | undefined,
-  other: string | undefined,
-  make: (one: string, other: string) => Made,
-): Made | undefined {
-  return one !== undefined && other !== undefined ? make(one, other) : undefined;
 }

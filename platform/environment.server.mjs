@@ -53,6 +53,61 @@ function origin(value) {
     : wrong(`must be the address alone, as ${url.origin}: the shop does not run below a path`);
 }
 
+const webhookKey = matching(/^[!-~]{16,200}$/, "must have at least 16 characters without spaces");
+
+/**
+ * The variables of each provider, of which staff may enter the values in the back office as well. Of the first one
+ * depends whether the environment has the provider's keys.
+ */
+const providerReaders = {
+  cashfree: {
+    CASHFREE_APP_ID: text,
+    CASHFREE_SECRET_KEY: text,
+    CASHFREE_MODE: oneOf(/** @type {const} */ (["sandbox", "production"])),
+  },
+  smtp: {
+    SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host"),
+    MAIL_FROM: matching(
+      /^(?:[^<>@]*<[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+>|[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+)$/,
+      "must be an address, as shop@shop.example or Shop <shop@shop.example>",
+    ),
+  },
+  imap: { IMAP_URL: address(["imap:", "imaps:"], "imaps://user:password@host") },
+  msg91: { MSG91_AUTH_KEY: text, MSG91_TEMPLATE_ID: text },
+  whatsapp: {
+    WHATSAPP_TOKEN: text,
+    WHATSAPP_PHONE_NUMBER_ID: text,
+    WHATSAPP_TEMPLATE: text,
+    WHATSAPP_LANGUAGE: text,
+    WHATSAPP_APP_SECRET: text,
+    WHATSAPP_VERIFY_TOKEN: text,
+    WHATSAPP_API_VERSION: matching(/^v\d+\.\d+$/, "must be a version of Meta's API, as v25.0"),
+  },
+  google: { GOOGLE_CLIENT_ID: text, GOOGLE_CLIENT_SECRET: text },
+  shiprocket: {
+    SHIPROCKET_EMAIL: text,
+    SHIPROCKET_PASSWORD: text,
+    SHIPROCKET_PICKUP: text,
+    SHIPROCKET_PICKUP_PIN: matching(/^[1-9]\d{5}$/, "must be a PIN code of six digits"),
+    SHIPROCKET_WEBHOOK_KEY: webhookKey,
+  },
+  delhivery: {
+    DELHIVERY_TOKEN: text,
+    DELHIVERY_PICKUP: text,
+    DELHIVERY_MODE: oneOf(/** @type {const} */ (["staging", "production"])),
+    DELHIVERY_WEBHOOK_KEY: webhookKey,
+  },
+};
+
+/** Limits of codes to phones, whichever provider sends them. */
+const phoneReaders = {
+  PHONE_CALLING_CODES: matching(
+    /^[1-9]\d{0,2}(\s*,\s*[1-9]\d{0,2})*$/,
+    "must be calling codes without +, as 91,971",
+  ),
+  PHONE_CODES_PER_DAY: integer(0, 1_000_000),
+};
+
 /** Each variable: how its text is read. Unset and empty ones get the default of `defaults`, or are undefined. */
 const readers = {
   MODE: oneOf(/** @type {const} */ (["demo", "live"])),
@@ -70,12 +125,6 @@ const readers = {
   },
   LOG_LEVEL: oneOf(/** @type {const} */ (["debug", "info", "warn", "error", "silent"])),
   PAGE_CACHE_MB: integer(0, 8_192),
-  SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host"),
-  IMAP_URL: address(["imap:", "imaps:"], "imaps://user:password@host"),
-  MAIL_FROM: matching(
-    /^(?:[^<>@]*<[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+>|[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+)$/,
-    "must be an address, as shop@shop.example or Shop <shop@shop.example>",
-  ),
   STORAGE_BUCKET_URL: address(["http:", "https:"], "https://s3.example/bucket"),
   STORAGE_REGION: text,
   STORAGE_KEY_ID: text,
@@ -88,35 +137,31 @@ const readers = {
     value === "auto" ? Math.min(availableParallelism(), mostWorkers) : integer(1, mostWorkers)(value),
   MAX_REQUESTS: integer(10, 10_000),
   METRICS_TOKEN: text,
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  MSG91_AUTH_KEY: text,
-  MSG91_TEMPLATE_ID: text,
-  WHATSAPP_TOKEN: text,
-  WHATSAPP_PHONE_NUMBER_ID: text,
-  WHATSAPP_TEMPLATE: text,
-  WHATSAPP_LANGUAGE: text,
-  WHATSAPP_APP_SECRET: text,
-  WHATSAPP_VERIFY_TOKEN: text,
-  WHATSAPP_API_VERSION: matching(/^v\d+\.\d+$/, "must be a version of Meta's API, as v25.0"),
-  PHONE_CALLING_CODES: matching(
-    /^[1-9]\d{0,2}(\s*,\s*[1-9]\d{0,2})*$/,
-    "must be calling codes without +, as 91,971",
-  ),
-  PHONE_CODES_PER_DAY: integer(0, 1_000_000),
-  SHIPROCKET_EMAIL: text,
-  SHIPROCKET_PASSWORD: text,
-  SHIPROCKET_PICKUP: text,
-  SHIPROCKET_PICKUP_PIN: matching(/^[1-9]\d{5}$/, "must be a PIN code of six digits"),
-  SHIPROCKET_WEBHOOK_KEY: matching(/^[!-~]{16,200}$/, "must have at least 16 characters without spaces"),
-  DELHIVERY_TOKEN: text,
-  DELHIVERY_PICKUP: text,
-  DELHIVERY_MODE: oneOf(/** @type {const} */ (["staging", "production"])),
-  DELHIVERY_WEBHOOK_KEY: matching(/^[!-~]{16,200}$/, "must have at least 16 characters without spaces"),
-  CASHFREE_APP_ID: text,
-  CASHFREE_SECRET_KEY: text,
-  CASHFREE_MODE: oneOf(/** @type {const} */ (["sandbox", "production"])),
+  ...phoneReaders,
+  ...providerReaders.cashfree,
+  ...providerReaders.smtp,
+  ...providerReaders.imap,
+  ...providerReaders.msg91,
+  ...providerReaders.whatsapp,
+  ...providerReaders.google,
+  ...providerReaders.shiprocket,
+  ...providerReaders.delhivery,
 };
+
+/** @typedef {keyof typeof providerReaders} Provider */
+/** @typedef {{ [P in Provider]: keyof (typeof providerReaders)[P] }[Provider] | keyof typeof phoneReaders} ProviderName */
+
+/** All providers. */
+export const providers = /** @type {Provider[]} */ (Object.keys(providerReaders));
+
+/** The names of a provider's variables. @param {Provider} provider @returns {string[]} */
+export const variablesOfProvider = (provider) => Object.keys(providerReaders[provider]);
+
+/** The names of all variables that are about providers. */
+export const providerNames = [...providers.flatMap(variablesOfProvider), ...Object.keys(phoneReaders)];
+
+/** The names of all variables of the shop. */
+export const settingNames = Object.keys(readers);
 
 /** The name of a variable of the shop. @typedef {keyof typeof readers} Name */
 /** Values as they are read. @typedef {{ [N in Name]?: ReturnType<(typeof readers)[N]> }} Given */
@@ -144,6 +189,7 @@ const defaults = {
 };
 
 /** The configuration as variables. @typedef {Given & typeof defaults} Environment */
+/** Of these, what is about providers. @typedef {Pick<Environment, ProviderName>} ProviderValues */
 
 /** Variables that are of no use alone. @type {[Name, Name][]} */
 const pairs = [
@@ -277,11 +323,10 @@ function missingInLive(values, has) {
  * @param {string[]} names @returns {string[]}
  */
 function misspelt(names) {
-  const ours = Object.keys(readers);
   return names.flatMap((name) => {
-    if (ours.includes(name)) return [];
-    const meant = ours.find((one) => one.length > 5 && distance(name.toUpperCase(), one) <= 2);
-    const swapped = ours.find((one) => one.length <= 5 && isSwapped(name.toUpperCase(), one));
+    if (settingNames.includes(name)) return [];
+    const meant = settingNames.find((one) => one.length > 5 && distance(name.toUpperCase(), one) <= 2);
+    const swapped = settingNames.find((one) => one.length <= 5 && isSwapped(name.toUpperCase(), one));
     const known = meant ?? swapped;
     return known ? [`${name}: the shop has no such setting. Is ${known} meant?`] : [];
   });

@@ -1,11 +1,17 @@
 import type { Config } from "../platform/config.server.ts";
+import type { VariableTexts } from "../platform/credentials/providers.server.ts";
+import type { Payments } from "../platform/payments/payments.server.ts";
+
+type InUse = { inUse: VariableTexts; payments: Pick<Payments, "online"> };
 
 /**
- * The message after the start: the address, where it listens, how to sign in, what is not set up. In: the port it
- * listens on, the seconds since the start, and whether any account can open the back office.
+ * The message after the start: the address, where it listens, how to sign in, what is not set up. In: the
+ * variables of providers in use, the payments, the port it listens on, the seconds since the start, and whether any
+ * account can open the back office.
  */
 export function startupMessage(
   config: Config,
+  { inUse, payments }: InUse,
   { port, seconds, owned }: { port: number; seconds: number; owned: boolean },
 ): string {
   const address = config.publicUrl ?? `http://localhost:${port}`;
@@ -30,35 +36,35 @@ export function startupMessage(
       "",
       "  Nobody can open the back office yet: npm run owner -- EMAIL makes a link for its owner.",
     );
-  const missing = missingSetup(config);
+  const missing = missingSetup(config, { inUse, payments });
   if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
   lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(16)}${instead}`), "");
   lines.push("  Ctrl-C stops it.", "");
   return lines.join("\n");
 }
 
-function missingSetup(config: Config): [what: string, instead: string][] {
+function missingSetup(
+  { mode, publicUrl }: Config,
+  { inUse: has, payments: { online } }: InUse,
+): [what: string, instead: string][] {
+  const inDemo = (demo: string, live: string) => (mode === "demo" ? demo : live);
   const missing: [string, string][] = [];
-  if (!config.mail.smtpUrl)
-    missing.push([
-      "mail",
-      `stays in the outbox${config.mode === "demo" ? ", see /dev/mail" : ""} (SMTP_URL)`,
-    ]);
-  if (!config.cashfree)
+  if (!has.SMTP_URL) missing.push(["mail", `stays in the outbox${inDemo(", see /dev/mail", "")} (SMTP_URL)`]);
+  if (!online || online.mode === "local")
     missing.push([
       "online payment",
-      `${config.mode === "demo" ? "a page of our own stands in" : "cash on delivery only"} (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)`,
+      `${inDemo("a page of our own stands in", "cash on delivery only")} (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)`,
     ]);
-  if (!config.google)
+  if (!has.GOOGLE_CLIENT_ID)
     missing.push([
       "Google sign-in",
-      `${config.mode === "demo" ? "a page of our own stands in" : "not offered"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
+      `${inDemo("a page of our own stands in", "not offered")} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
     ]);
-  if (!config.messaging.msg91 && !config.messaging.whatsApp)
+  if (!has.MSG91_AUTH_KEY && !has.WHATSAPP_TOKEN)
     missing.push([
       "codes to phones",
-      `${config.mode === "demo" ? "see /dev/messages" : "not offered"} (MSG91_AUTH_KEY, WHATSAPP_TOKEN)`,
+      `${inDemo("see /dev/messages", "not offered")} (MSG91_AUTH_KEY, WHATSAPP_TOKEN)`,
     ]);
-  if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
+  if (!publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
   return missing;
 }

@@ -5,7 +5,7 @@ import { migrate } from "../db/migrate.server.ts";
 import { loadPinCodes } from "../db/pin-codes.server.ts";
 import { type DemoHistory, prepareDemoHistory } from "../demo/history.server.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
-import { type Config, readProviders } from "../platform/config.server.ts";
+import type { Config } from "../platform/config.server.ts";
 import { armFailPoints } from "../platform/fail-point.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
 import { productIndex } from "../shop/search/product-index.server.ts";
@@ -173,8 +173,8 @@ async function listen(
     ? { port: await listening(server, { port: config.port, host: config.host }), extraSockets: [] }
     : await openListeners(server, config);
   const owned = await hasOwner(services);
-  const { config: inUse } = readProviders(services.credentials.inUse());
-  const greeting = `${startupMessage({ ...config, ...inUse }, { port, seconds: performance.now() / 1_000, owned })}\n`;
+  const inUse = { inUse: services.credentials.inUse(), payments: services.payments };
+  const greeting = `${startupMessage(config, inUse, { port, seconds: performance.now() / 1_000, owned })}\n`;
   if (worker) worker.ready(greeting);
   else process.stdout.write(greeting);
   const warming = warmUp(services, {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import { cutText } from "../text/cut-text.ts";
 import {
   type Booked,
@@ -27,6 +28,13 @@ export type DelhiveryKeys = {
   webhookKey: string | undefined;
   url?: string;
 };
+
+/** The keys of these variables; undefined when they are not set. */
+export function delhiveryKeys(values: ProviderValues): DelhiveryKeys | undefined {
+  const { DELHIVERY_TOKEN: token, DELHIVERY_PICKUP: pickup } = values;
+  if (!token || !pickup) return undefined;
+  return { token, pickup, mode: values.DELHIVERY_MODE, webhookKey: values.DELHIVERY_WEBHOOK_KEY };
+}
 
 const hosts = {
   staging: "https://staging-express.delhivery.com",

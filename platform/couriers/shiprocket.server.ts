@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import {
   type Booked,
   type CourierApi,
@@ -28,6 +29,14 @@ export type ShiprocketKeys = {
   webhookKey: string | undefined;
   url?: string;
 };
+
+/** The keys of these variables; undefined when they are not set. */
+export function shiprocketKeys(values: ProviderValues): ShiprocketKeys | undefined {
+  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password } = values;
+  const { SHIPROCKET_PICKUP: pickup, SHIPROCKET_PICKUP_PIN: pickupPin } = values;
+  if (!email || !password || !pickup || !pickupPin) return undefined;
+  return { email, password, pickup, pickupPin, webhookKey: values.SHIPROCKET_WEBHOOK_KEY };
+}
 
 const ownUrl = "https://apiv2.shiprocket.in/v1/external";
 

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../database/database.server.ts";
+import { type Provider, providers } from "../environment.server.mjs";
 import type { Live } from "../live/live.server.ts";
 import type { Log } from "../log.server.ts";
-import { effectiveVariables, isGivenBy, type Provider, providers, type VariableTexts } from "./providers.ts";
+import { effectiveVariables, isGivenBy, type VariableTexts } from "./providers.server.ts";
 import { providerCredentials } from "./tables.server.ts";
 
 /**

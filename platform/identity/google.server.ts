@@ -1,4 +1,5 @@
 import { isAPIError } from "better-auth/api";
+import type { ProviderValues } from "../environment.server.mjs";
 import type { IdentityResult } from "./answer.server.ts";
 import { type Auth, type AuthEmails, type AuthOptions, makeAuth } from "./better-auth.server.ts";
 import { type Caller, type Cookies, headersOf, type SignInResult } from "./caller.server.ts";
@@ -10,6 +11,12 @@ import { type Caller, type Cookies, headersOf, type SignInResult } from "./calle
 export type GoogleKeys =
   | { clientId: string; clientSecret: string; discoveryUrl?: (origin: string) => string }
   | undefined;
+
+/** The keys of these variables; undefined when they are not set. */
+export function googleKeys(values: ProviderValues): GoogleKeys {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
 

@@ -1,9 +1,16 @@
 import { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import type { MessageProvider, SendResult } from "./messaging.server.ts";
 import { postJson } from "./post-json.server.ts";
 
 /** `url`: for tests; else MSG91's own address. */
 export type Msg91Keys = { authKey: string; templateId: string; url?: string };
+
+/** The keys of these variables; undefined when they are not set. */
+export function msg91Keys(values: ProviderValues): Msg91Keys | undefined {
+  const { MSG91_AUTH_KEY: authKey, MSG91_TEMPLATE_ID: templateId } = values;
+  return authKey && templateId ? { authKey, templateId } : undefined;
+}
 
 const flowUrl = "https://control.msg91.com/api/v5/flow";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import type { MessageProvider, SendResult } from "./messaging.server.ts";
 import { postJson } from "./post-json.server.ts";
 
@@ -11,6 +12,14 @@ export type WhatsAppKeys = {
   apiVersion: string;
   url?: string;
 };
+
+/** The keys of these variables; undefined when they are not set. */
+export function whatsAppKeys(values: ProviderValues): WhatsAppKeys | undefined {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId } = values;
+  if (!token || !phoneNumberId) return undefined;
+  const { WHATSAPP_TEMPLATE: template, WHATSAPP_LANGUAGE: language } = values;
+  return { token, phoneNumberId, template, language, apiVersion: values.WHATSAPP_API_VERSION };
+}
 
 const graphUrl = "https://graph.facebook.com";
 

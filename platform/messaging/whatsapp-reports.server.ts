@@ -1,11 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import { storableValue } from "../text/storable.ts";
 import type { DeliveryReport, DeliveryReports } from "./messaging.server.ts";
 import { isUnreachable } from "./whatsapp-cloud.server.ts";
 
 /** The app's secret signs the reports; the verify token is typed at Meta when the webhook is entered. */
 export type WhatsAppReportKeys = { appSecret: string; verifyToken: string };
+
+/** The keys of these variables; undefined when they are not set. */
+export function whatsAppReportKeys(values: ProviderValues): WhatsAppReportKeys | undefined {
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = values;
+  return appSecret && verifyToken ? { appSecret, verifyToken } : undefined;
+}
 
 const status = z.object({
   id: z.string(),

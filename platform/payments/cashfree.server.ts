@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { ProviderValues } from "../environment.server.mjs";
 import { cutText } from "../text/cut-text.ts";
 import { apiVersion } from "./api-version.ts";
 import { browserSources } from "./cashfree/browser-sources.ts";
@@ -20,6 +21,14 @@ const hosts = {
   sandbox: "https://sandbox.cashfree.com/pg",
   production: "https://api.cashfree.com/pg",
 };
+
+type CashfreeKeys = { appId: string; secretKey: string; mode: "sandbox" | "production" };
+
+/** The keys of these variables; undefined when they are not set. */
+export function cashfreeKeys(values: ProviderValues): CashfreeKeys | undefined {
+  const { CASHFREE_APP_ID: appId, CASHFREE_SECRET_KEY: secretKey, CASHFREE_MODE: mode } = values;
+  return appId && secretKey ? { appId, secretKey, mode } : undefined;
+}
 
 type Call = { method: "GET" | "POST" | "PATCH"; path: string; body?: Json; requestKey?: string };
 

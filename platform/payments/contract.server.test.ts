@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localKeys } from "../../demo/gateway.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { configOfProcess } from "../config.server.ts";
-import { cashfree } from "./cashfree.server.ts";
+import { cashfree, cashfreeKeys } from "./cashfree.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "./payments.server.ts";
 
 /*
@@ -44,7 +44,7 @@ function local(shop: TestShop): Target {
 let target: Target;
 beforeAll(async () => {
   // The test runner sets its own MODE.
-  const keys = configOfProcess({ MODE: "demo" }).cashfree;
+  const keys = cashfreeKeys(configOfProcess({ MODE: "demo" }).providers);
   target = keys ? sandbox(keys) : local(await testShop());
 });
 afterAll(() => target.close());

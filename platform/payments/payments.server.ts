@@ -1,6 +1,3 @@
-import type { CashfreeMode } from "../config.server.ts";
-import { cashfree } from "./cashfree.server.ts";
-
 /**
  * The configured providers of online payments. Cash on delivery needs none (shop/payments/providers.ts). A payment
  * stays with its provider: call `provider(key)` with the stored key.
@@ -140,17 +137,6 @@ export type WebhookEvent =
 export type WebhookResult =
   | { ok: true; webhook: WebhookEvent }
   | { ok: false; refused: "unsigned" | "forged" | "unreadable" };
-
-/** Cashfree, production or sandbox. In: the configured keys. */
-export function throughCashfree(keys: { appId: string; secretKey: string; mode: CashfreeMode }): Payments {
-  const online = cashfree({ ...keys, fetch: (request) => fetch(request) });
-  return paymentsThrough([online]);
-}
-
-/** No online payments: live mode without keys. */
-export function cashOnDelivery(): Payments {
-  return paymentsThrough([]);
-}
 
 /** The registry. In: the configured providers, of which the first takes new payments. */
 export function paymentsThrough(providers: OnlinePayments[]): Payments {

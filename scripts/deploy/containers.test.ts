@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { appRole } from "../../platform/database/app-role.ts";
-import { readEnvironment } from "../../platform/environment.server.mjs";
+import { readEnvironment, settingNames } from "../../platform/environment.server.mjs";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
 
 const root = join(import.meta.dirname, "../..");
@@ -10,9 +10,6 @@ const source = (path: string) => readFileSync(join(root, path), "utf8");
 const containerfile = source("Containerfile");
 const compose = source("compose.yaml");
 
-const known = [...source("platform/environment.server.mjs").matchAll(/^ {2}([A-Z_0-9]+):/gm)].map(
-  ([, name]) => name,
-);
 /** The part of a service in compose.yaml. */
 const service = (name: string) =>
   new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n|\\n)+)`, "m").exec(compose)?.[1] ?? "";
@@ -27,7 +24,7 @@ const environmentOf = (name: string) =>
 test("compose.yaml sets only settings that the shop knows, and with its secrets the shop accepts them", () => {
   const given = environmentOf("shop");
   expect(Object.keys(given).length).toBeGreaterThan(3);
-  expect(Object.keys(given).filter((name) => !known.includes(name))).toEqual([]);
+  expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
   const secrets: Record<string, string> = { DOMAIN: "shop.test", POSTGRES_PASSWORD: "f".repeat(64) };
   const filled = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

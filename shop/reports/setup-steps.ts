@@ -1,4 +1,4 @@
-import type { Provider } from "../../platform/credentials/providers.ts";
+import type { Provider } from "../../platform/credentials/providers.server.ts";
 import { shortDate } from "../dates.ts";
 import { plural } from "../money.ts";
 import { isUnregistered } from "../settings/gstin.ts";

@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import type { Provider, VariableTexts } from "../../platform/credentials/providers.ts";
+import type { CourierApi } from "../../platform/couriers/couriers.server.ts";
+import type { Provider, VariableTexts } from "../../platform/credentials/providers.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import { checkSmtp } from "../../platform/mail/deliver-by-smtp.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
+import type { OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { readSignInPhone } from "../accounts/phone/phone-number.ts";
 import { letterhead } from "../brand/brand.server.ts";
@@ -28,47 +30,41 @@ export async function sendTestMail(
 export type KeyTrial = "accepted" | "refused" | "untrusted" | "unreachable" | "busy" | "none";
 
 /**
- * Asks the payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody
- * else (Cashfree, "Get Order"). No money moves and nothing is stored.
+ * Asks a payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody else
+ * (Cashfree, "Get Order"). No money moves and nothing is stored. In: undefined when none is configured.
  */
-export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): Promise<KeyTrial> {
-  if (!payments.online) return "none";
-  const answer = await payments.online.getOrder("setup-test-call");
+export async function tryPaymentKeys(provider: OnlinePayments | undefined): Promise<KeyTrial> {
+  if (!provider) return "none";
+  const answer = await provider.getOrder("setup-test-call");
   if (answer.ok || answer.refused === "unknown") return "accepted";
   return answer.refused === "rejected" ? "refused" : "unreachable";
 }
 
 /** Asks a courier whether it delivers to Connaught Place, New Delhi, as everybody does: it books nothing. */
-async function tryCourierKeys({ couriers }: Pick<Services, "couriers">, key: string): Promise<KeyTrial> {
-  const answer = await couriers
-    .courier(key)
-    ?.serves({ pin: "110001", cash: false, direction: "forward", grams: 500 });
-  if (!answer) return "none";
+async function tryCourierKeys(courier: CourierApi): Promise<KeyTrial> {
+  const answer = await courier.serves({ pin: "110001", cash: false, direction: "forward", grams: 500 });
   if (answer.ok) return "accepted";
   return answer.refused === "rejected" ? "refused" : answer.refused;
 }
 
 /**
- * Tries the keys in use of a provider in a way that sends nothing to anybody and costs nothing. Out: null for a provider
- * whose trial is a message.
+ * Tries the keys in use of a provider in a way that sends nothing to anybody and costs nothing. Out: "none" also for a
+ * provider whose trial is a message.
  */
-export function tryKeys(
-  services: Pick<Services, "payments" | "couriers" | "credentials" | "mailbox">,
+export async function tryKeys(
+  {
+    payments,
+    couriers,
+    credentials,
+    mailbox,
+  }: Pick<Services, "payments" | "couriers" | "credentials" | "mailbox">,
   provider: Provider,
-): Promise<KeyTrial> | null {
-  switch (provider) {
-    case "cashfree":
-      return tryPaymentKeys(services);
-    case "google":
-      return tryGoogleKeys(services.credentials.inUse());
-    case "shiprocket":
-    case "delhivery":
-      return tryCourierKeys(services, provider);
-    case "imap":
-      return services.mailbox.check();
-    default:
-      return null;
-  }
+): Promise<KeyTrial> {
+  const courier = couriers.courier(provider);
+  if (courier) return tryCourierKeys(courier);
+  if (provider === "google") return tryGoogleKeys(credentials.inUse());
+  if (provider === "imap") return mailbox.check();
+  return tryPaymentKeys(payments.provider(provider));
 }
 
 /** As `tryKeys`, and logs in to the mail server: for keys that were saved a moment ago. */
@@ -78,7 +74,7 @@ export async function trySavedKeys(
 ): Promise<KeyTrial> {
   const { SMTP_URL } = services.credentials.inUse();
   if (provider === "smtp") return SMTP_URL ? checkSmtp(SMTP_URL) : "none";
-  return (await tryKeys(services, provider)) ?? "none";
+  return tryKeys(services, provider);
 }
 
 /** "accepted": the provider took it. "refused": it did not, or is not set up. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { readProviders } from "../../platform/config.server.ts";
 import type { CredentialsState, FieldValues } from "../../platform/credentials/credentials.server.ts";
-import type { Provider, VariableTexts } from "../../platform/credentials/providers.ts";
+import type { Provider, VariableTexts } from "../../platform/credentials/providers.server.ts";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";

@@ -1,4 +1,5 @@
-import { type Provider, providers, type VariableTexts } from "../../platform/credentials/providers.ts";
+import type { Provider, VariableTexts } from "../../platform/credentials/providers.server.ts";
+import type { Channel } from "../../platform/messaging/channels.ts";
 
 /** A field of the form of a provider's keys. `secret`: never shown again; left empty it stays as it is. */
 type KeyField = {
@@ -12,26 +13,23 @@ type KeyField = {
   initial?: string;
 };
 
-/** The providers in the order of the screen. */
-export const keyProviders = providers;
-
 type KeyForm = {
   title: string;
   text: string;
   fields: readonly KeyField[];
-  /** What is tried by the button. */
-  trial: string;
+  /** What the button does: a call that sends nothing to anybody, a message, or a code. */
+  trial: { by: "call" | "mail" | Channel; label: string };
 };
 
 const webhookHint =
   "A word of your own, at least 16 characters: enter it there as x-api-key, with the address /functions/parcel-webhook of this shop. Without it the shop asks every 30 minutes.";
 
-/** The keys that staff may enter, by provider. Names are those of the environment variables, where there is one. */
+/** The keys that staff may enter, in the order of the screen. Names are those of the environment variables, where there is one. */
 export const keyForms: Record<Provider, KeyForm> = {
   cashfree: {
     title: "Cashfree",
     text: "Online payment by UPI, card and netbanking. The keys are at Cashfree under Developers, API Keys.",
-    trial: "Try the keys",
+    trial: { by: "call", label: "Try the keys" },
     fields: [
       { name: "CASHFREE_APP_ID", label: "App ID" },
       { name: "CASHFREE_SECRET_KEY", label: "Secret key", secret: true },
@@ -49,7 +47,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   smtp: {
     title: "Mail server",
     text: "Through it customers get confirmations, codes and news about their orders. Your mail provider calls it SMTP.",
-    trial: "Send a test message to yourself",
+    trial: { by: "mail", label: "Send a test message to yourself" },
     fields: [
       { name: "host", label: "Server", hint: "Such as smtp.zoho.in" },
       {
@@ -66,7 +64,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   imap: {
     title: "Mailbox",
     text: "What customers answer by mail comes into Messages. Your mail provider calls it IMAP. The shop reads the inbox and changes nothing in it.",
-    trial: "Try the mailbox",
+    trial: { by: "call", label: "Try the mailbox" },
     fields: [
       { name: "host", label: "Server", hint: "Such as imap.zoho.in" },
       {
@@ -86,7 +84,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   msg91: {
     title: "MSG91",
     text: "Login codes and messages about orders by SMS. The template is the one for codes, registered with DLT.",
-    trial: "Send a test code",
+    trial: { by: "sms", label: "Send a test code" },
     fields: [
       { name: "MSG91_AUTH_KEY", label: "Auth key", secret: true },
       { name: "MSG91_TEMPLATE_ID", label: "Template for codes", hint: "Its id at MSG91." },
@@ -95,7 +93,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   whatsapp: {
     title: "WhatsApp",
     text: "Login codes and messages about orders by WhatsApp, through Meta's Cloud API.",
-    trial: "Send a test code",
+    trial: { by: "whatsapp", label: "Send a test code" },
     fields: [
       { name: "WHATSAPP_TOKEN", label: "Access token", secret: true },
       { name: "WHATSAPP_PHONE_NUMBER_ID", label: "Phone number ID" },
@@ -125,7 +123,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   google: {
     title: "Google sign-in",
     text: "Customers log in with their Google account. The keys are in Google's Cloud Console under Credentials.",
-    trial: "Try the keys",
+    trial: { by: "call", label: "Try the keys" },
     fields: [
       { name: "GOOGLE_CLIENT_ID", label: "Client ID" },
       { name: "GOOGLE_CLIENT_SECRET", label: "Client secret", secret: true },
@@ -134,7 +132,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   shiprocket: {
     title: "Shiprocket",
     text: "Parcels are booked, tracked and cancelled from their orders. Written from Shiprocket's public documents and never tried with its real service: begin with one parcel.",
-    trial: "Try the keys",
+    trial: { by: "call", label: "Try the keys" },
     fields: [
       { name: "SHIPROCKET_EMAIL", label: "Email of an API user", hint: "At Shiprocket under Settings, API." },
       { name: "SHIPROCKET_PASSWORD", label: "Password", secret: true },
@@ -156,7 +154,7 @@ export const keyForms: Record<Provider, KeyForm> = {
   delhivery: {
     title: "Delhivery",
     text: "Parcels are booked, tracked and cancelled from their orders. Written from Delhivery's public documents and never tried with its real service: begin with the test account.",
-    trial: "Try the keys",
+    trial: { by: "call", label: "Try the keys" },
     fields: [
       {
         name: "DELHIVERY_TOKEN",
@@ -188,6 +186,11 @@ export const keyForms: Record<Provider, KeyForm> = {
     ],
   },
 };
+
+const isProvider = (name: string): name is Provider => name in keyForms;
+
+/** The providers in the order of the screen. */
+export const keyProviders = Object.keys(keyForms).filter(isProvider);
 
 /** Mail servers, whose address is one variable: its name, and its beginning by the port that is encrypted at once. */
 const serverAddresses = {

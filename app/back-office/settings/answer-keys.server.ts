@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { Provider } from "../../../platform/credentials/providers.ts";
+import type { Provider } from "../../../platform/credentials/providers.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Staff } from "../../../shop/access/actor.ts";
 import {
@@ -86,27 +86,23 @@ function withoutSecrets(fields: FormFields, provider: Provider): FormFields {
 async function tryNow({ services, staff, email, fields, request }: Asked, provider: Provider) {
   const here = `${href("/admin/settings/keys")}#${provider}`;
   const origin = originOf(services.site, request);
-  const trial = await tryKeys(services, provider);
-  if (trial !== null) {
-    return redirectWithToast(here, provider === "imap" ? mailboxTrials[trial] : keyTrials[trial]);
+  const { by } = keyForms[provider].trial;
+  if (by === "call") {
+    const trials = provider === "imap" ? mailboxTrials : keyTrials;
+    return redirectWithToast(here, trials[await tryKeys(services, provider)]);
   }
-  switch (provider) {
-    case "smtp":
-      if (email === null) return refuse(["testMailNoAddress", 409], fields);
-      await sendTestMail(services, { to: email, origin });
-      return redirectWithToast(here, "testMailSent");
-    default: {
-      const channel = provider === "msg91" ? "sms" : "whatsapp";
-      const trial = {
-        by: staff.id,
-        phone: fields.get("phone") ?? "",
-        channel,
-        domain: new URL(origin).hostname,
-      } as const;
-      const sent = await sendTestCode(services, trial);
-      if (sent === "accepted") return redirectWithToast(here, "testCodeSent");
-      if (sent === "bad-phone") return refuse(["testCodeBadPhone", 422, "phone"], fields);
-      return refuse(sent === "too-often" ? ["keysTooOften", 429] : ["testCodeRefused", 409], fields);
-    }
+  if (by === "mail") {
+    if (email === null) return refuse(["testMailNoAddress", 409], fields);
+    await sendTestMail(services, { to: email, origin });
+    return redirectWithToast(here, "testMailSent");
   }
+  const sent = await sendTestCode(services, {
+    by: staff.id,
+    phone: fields.get("phone") ?? "",
+    channel: by,
+    domain: new URL(origin).hostname,
+  });
+  if (sent === "accepted") return redirectWithToast(here, "testCodeSent");
+  if (sent === "bad-phone") return refuse(["testCodeBadPhone", 422, "phone"], fields);
+  return refuse(sent === "too-often" ? ["keysTooOften", 429] : ["testCodeRefused", 409], fields);
 }

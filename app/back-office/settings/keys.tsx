@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import type { Provider } from "../../../platform/credentials/providers.ts";
+import type { Provider } from "../../../platform/credentials/providers.server.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { type ShownKeys, shownKeys } from "../../../shop/settings/provider-keys.server.ts";
 import { keyForms, keyProviders } from "../../../shop/settings/provider-keys.ts";
@@ -168,7 +168,7 @@ function TryKeys({ provider }: { provider: Provider }) {
       <NamedForm name={`try-${provider}`}>
         <input type="hidden" name="provider" value={provider} />
         <input type="hidden" name="intent" value="try" />
-        {(provider === "msg91" || provider === "whatsapp") && (
+        {(trial.by === "sms" || trial.by === "whatsapp") && (
           <Field
             label="Mobile number"
             name="phone"
@@ -178,8 +178,8 @@ function TryKeys({ provider }: { provider: Provider }) {
             maxLength={20}
           />
         )}
-        <button type="submit" className="btn btn-secondary" aria-label={`${title}: ${trial}`}>
-          {trial}
+        <button type="submit" className="btn btn-secondary" aria-label={`${title}: ${trial.label}`}>
+          {trial.label}
         </button>
       </NamedForm>
     </div>

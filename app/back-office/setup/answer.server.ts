@@ -38,7 +38,8 @@ export async function handleTrial(
   intent: string | undefined,
 ) {
   const here = href("/admin/setup");
-  if (intent === "try-payment") return redirectWithToast(here, keyTrials[await tryPaymentKeys(services)]);
+  if (intent === "try-payment")
+    return redirectWithToast(here, keyTrials[await tryPaymentKeys(services.payments.online)]);
   if (intent === "copy-seen") {
     const noted = await noteBackupCopy(services, actor);
     return noted.ok ? redirectWithToast(here, "backupCopyNoted") : refuse(conflict);

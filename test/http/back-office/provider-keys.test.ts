@@ -26,14 +26,14 @@ function processOf({ services }: TestShop, environment: Record<string, string> =
     "live",
     { gateway: null, courier: null },
     { ...services, shopName },
-    readProviders(environment).config,
+    readProviders(environment).values,
   );
   const credentials = makeCredentials({
     ...services,
     secret: testSecret,
     environment,
     variablesOf,
-    onChange: (texts) => providers.use(readProviders(texts).config),
+    onChange: (texts) => providers.use(readProviders(texts).values),
   });
   return { providers, credentials };
 }
