@@ -40,7 +40,7 @@ const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: 
   late: {
     label: "Late",
     tone: "warn",
-    todo: "The items were sold out, so the order was cancelled. The payment will be refunded automatically.",
+    todo: "The items were sold out, so the order was cancelled. The payment is refunded automatically.",
   },
   mismatch: {
     label: "Wrong amount",
@@ -50,7 +50,7 @@ const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: 
   duplicate: {
     label: "Paid twice",
     tone: "warn",
-    todo: "The second payment will be refunded automatically.",
+    todo: "The second payment is refunded automatically.",
   },
 };
 
