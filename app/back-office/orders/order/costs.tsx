@@ -34,8 +34,9 @@ export function OrderCostPanel({ costs, isCancelled }: { costs: OrderCosts; isCa
       </dl>
       <p className="hint mt-2">
         {!counts && !isCancelled && "This order counts once it has been sent or paid for. "}
-        The payment fee comes from settlement files. What a parcel or a return cost is entered beside it;
-        until then it is the usual cost in Settings.
+        The tax is that of its tax invoices, issued when it ships; the payment fee comes from settlement
+        files. What a parcel or a return cost is entered beside it; until then it is the usual cost in
+        Settings.
       </p>
     </Panel>
   );
