@@ -25,6 +25,7 @@ const rowShape = z.array(
     pictures: z.array(z.object({ key: z.string(), colour: z.string().nullable() })),
     variants: z.array(
       z.object({
+        id: z.string(),
         sku: z.string(),
         size: z.string().nullable(),
         colour: z.string().nullable(),
@@ -53,7 +54,7 @@ export async function* feedProducts({
         p.category_specific_data ->> 'gender' as gender, p.price, p.original_price, r.percent,
         (select coalesce(json_agg(json_build_object('key', pp.picture_key, 'colour', pp.colour) order by pp.position), '[]')
           from product_picture pp where pp.product_id = p.id) as pictures,
-        (select coalesce(json_agg(json_build_object('sku', v.sku, 'size', v.size, 'colour', v.colour,
+        (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'size', v.size, 'colour', v.colour,
             'stock', v.stock - v.reserved, 'price', v.price) order by v.position, v.sku), '[]')
           from variant v where v.product_id = p.id) as variants
       from product p left join running r on r.product_id = p.id left join category c on c.id = p.category_id

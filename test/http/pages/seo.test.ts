@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper } from "../../support/users.server.ts";
@@ -157,6 +158,62 @@ describe("sitemaps and feeds", () => {
     expect(xml).toContain("<g:availability>in_stock</g:availability>");
     expect((await (await ask("/feeds/blog.xml")).text()).match(/<item>/g)?.length).toBeGreaterThan(3);
     expect((await ask("/feeds/other.xml")).status).toBe(404);
+  });
+
+  test("each item of the product feed has the values and lengths that Google asks for", async () => {
+    const long = {
+      sku: "S".repeat(60),
+      brand: "B".repeat(80),
+      colour: "C".repeat(60),
+      material: "M".repeat(400),
+    };
+    await shop.services.db.execute(sql`update product set brand = ${long.brand}, material = ${long.material}
+      where slug = 'tan-moccasins'`);
+    const { rows } =
+      await shop.services.db.execute(sql`update variant set sku = ${long.sku}, colour = ${long.colour}
+      where id = (select v.id from variant v join product p on p.id = v.product_id where slug = 'tan-moccasins'
+        order by v.position limit 1) returning id`);
+    const { policy } = await shopSettings(shop.services);
+    const xml = await (await ask("/feeds/google.xml")).text();
+    const items = [...xml.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = ""]) => item);
+    const address = /^http:\/\/shop\.test\/\S+$/;
+    const money = /^\d+\.\d\d INR$/;
+    // https://support.google.com/merchants/answer/7052112
+    const allowed: Record<string, RegExp> = {
+      "g:id": /^\S{1,50}$/,
+      "g:title": /^.{1,150}$/,
+      "g:description": /^[^]{1,5000}$/,
+      "g:link": address,
+      "g:image_link": address,
+      "g:additional_image_link": address,
+      "g:availability": /^(in_stock|out_of_stock)$/,
+      "g:price": money,
+      "g:sale_price": money,
+      "g:brand": /^.{1,70}$/,
+      "g:condition": /^new$/,
+      "g:identifier_exists": /^no$/,
+      "g:item_group_id": /^[0-9a-f-]{36}$/,
+      "g:google_product_category": /^Apparel &amp; Accessories &gt; /,
+      "g:product_type": /^.{1,750}$/,
+      "g:color": /^.{1,40}$/,
+      "g:size": /^.{1,100}$/,
+      "g:material": /^.{1,200}$/,
+      "g:gender": /^(male|female|unisex)$/,
+      "g:age_group": /^adult$/,
+    };
+    const fee = (policy.deliveryFee / 100).toFixed(2);
+    const shipping = `<g:shipping><g:country>IN</g:country><g:price>${fee} INR</g:price></g:shipping>`;
+    const wrong = items.flatMap((item) => {
+      if (!item.includes(shipping)) return [item.slice(item.indexOf("<g:shipping>"))];
+      return [...item.replace(shipping, "").matchAll(/<(g:\w+)>(.*?)<\/\1>/gs)].flatMap(
+        ([whole, name = "", text = ""]) => (allowed[name]?.test(text) ? [] : [whole]),
+      );
+    });
+    expect(wrong).toEqual([]);
+    expect(items.length).toBeGreaterThan(1_000);
+    const ids = items.map((item) => /<g:id>(.*?)<\/g:id>/.exec(item)?.[1]);
+    expect(new Set(ids).size).toBe(items.length);
+    expect(ids).toContain(rows[0]?.id);
   });
 
   test("a product's share picture is served as JPEG, and its ETag changes with the price", async () => {

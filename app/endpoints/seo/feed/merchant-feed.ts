@@ -18,8 +18,16 @@ const googleCategory: Record<string, string> = {
 };
 const genders: Record<string, string> = { men: "male", women: "female", unisex: "unisex" };
 
-/** Google's limits for text lengths and pictures. */
-const longest = { title: 150, description: 5_000, pictures: 10 };
+/** The most characters and further pictures (Google's product data specification). */
+const longest = {
+  id: 50,
+  title: 150,
+  description: 5_000,
+  brand: 70,
+  colour: 40,
+  material: 200,
+  pictures: 10,
+};
 
 export function merchantStart(origin: string, settings: ShopSettings): string {
   return `${xmlStart}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
@@ -33,10 +41,8 @@ ${xmlElement("description", describedShop(settings))}
 export function merchantItems(origin: string, policy: Policy, product: FeedProduct): string {
   const { id, slug, name, brand, description, material, category, kind, pictures, variants } = product;
   const link = `${origin}${href("/product/:id?", { id: slug })}`;
-  const shipping = (price: Paise) =>
-    xmlElement("g:country", "IN") + xmlElement("g:price", inRupees(deliveryFeeOf(policy, price)));
   return variants
-    .map(({ sku, size, colour, stock, price }) => {
+    .map(({ id: variantId, sku, size, colour, stock, price }) => {
       const fitting = pictures.filter(
         (one) => one.colour === null || colour === null || one.colour === colour,
       );
@@ -44,7 +50,8 @@ export function merchantItems(origin: string, policy: Policy, product: FeedProdu
         .slice(0, longest.pictures + 1)
         .map((picture) => `${origin}${mediaPath(picture, 1200, "jpg")}`);
       const parts: [string, string | null | undefined][] = [
-        ["g:id", sku],
+        // A longer one that is cut could be that of another variant.
+        ["g:id", sku.length > longest.id ? variantId : sku],
         ["g:title", cutText([name, colour, size].filter(Boolean).join(", "), longest.title)],
         ["g:description", cutText(description || name, longest.description)],
         ["g:link", variantAddress(link, { colour, size })],
@@ -53,20 +60,21 @@ export function merchantItems(origin: string, policy: Policy, product: FeedProdu
         ["g:availability", stock > 0 ? "in_stock" : "out_of_stock"],
         ["g:price", inRupees(price.struck ?? price.paid)],
         ["g:sale_price", price.struck === null ? null : inRupees(price.paid)],
-        ["g:brand", brand],
+        ["g:brand", cutText(brand, longest.brand)],
         ["g:condition", "new"],
         ["g:identifier_exists", "no"],
         ["g:item_group_id", variants.length > 1 ? id : null],
         ["g:google_product_category", kind && googleCategory[kind]],
         ["g:product_type", category],
-        ["g:color", colour],
+        ["g:color", colour && cutText(colour, longest.colour)],
         ["g:size", size],
-        ["g:material", material],
+        ["g:material", material && cutText(material, longest.material)],
         ["g:gender", genders[product.gender ?? "unisex"] ?? "unisex"],
         ["g:age_group", "adult"],
       ];
       const written = parts.map(([part, text]) => (text ? xmlElement(part, text) : "")).join("");
-      return `<item>${written}<g:shipping>${shipping}</g:shipping></item>\n`;
+      const fee = xmlElement("g:price", inRupees(deliveryFeeOf(policy, price.paid)));
+      return `<item>${written}<g:shipping>${xmlElement("g:country", "IN")}${fee}</g:shipping></item>\n`;
     })
     .join("");
 }
