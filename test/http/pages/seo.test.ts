@@ -182,7 +182,7 @@ describe("sitemaps and feeds", () => {
     const allowed: Record<string, RegExp> = {
       "g:id": /^\S{1,50}$/,
       "g:title": /^.{1,150}$/,
-      "g:description": /^[^]{1,5000}$/,
+      "g:description": /^.{1,5000}$/s,
       "g:link": address,
       "g:image_link": address,
       "g:additional_image_link": address,
