@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { stockThere } from "../../../shop/catalogue/inventory/inventory.ts";
 import { refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../http/guards.server.ts";
@@ -33,8 +34,7 @@ export async function handleAdjustment(services: Services, actor: Actor, asked: 
     const toast = { ...productMessages.stockAdjusted, text: `${sku}: ${stock} now` };
     return data<FormAnswer>({ ok: true, toast });
   }
-  if (adjusted.refused === "too-few")
-    return refuseFields({ delta: productMessages.stockTooFew.text ?? "" }, 400, fields);
+  if (adjusted.refused === "too-few") return refuseFields({ delta: stockThere(adjusted) }, 400, fields);
   const wrong = adjusted.refused === "wrong" ? adjusted.fields.filter((name) => fieldWords[name]) : [];
   if (wrong.length > 0)
     return refuseFields(Object.fromEntries(wrong.map((name) => [name, fieldWords[name] ?? ""])), 400, fields);

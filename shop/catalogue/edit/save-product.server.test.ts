@@ -255,6 +255,17 @@ describe("an edit", () => {
     expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "reserved" });
   });
 
+  test("cannot leave less than nothing, and does not speak of orders where none waits", async () => {
+    const { id, draft } = await made({ name: "Sold meanwhile" });
+    const seen = Number(draft.variants[0]?.stock);
+    await ports().db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
+      select id, sku, ${1 - seen}, 'customer', 'order' from variant where id = ${draft.variants[0]?.id}`);
+    const variants = draft.variants.map((row, at) => (at === 0 ? { ...row, stock: "0" } : row));
+    expect(await updateProduct(ports(), admin, id, { ...draft, variants })).toMatchObject({
+      errors: { "variant.0.stock": "Only 1 in stock." },
+    });
+  });
+
   test.each(["", "x", randomUUID()])("of the unknown id %j is refused as not found", async (id) => {
     expect(await updateProduct(ports(), admin, id, aDraft({ version: "1" }))).toMatchObject({
       refused: "not-found",

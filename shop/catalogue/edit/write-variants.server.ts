@@ -3,6 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { likeText } from "../../../platform/database/like.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
+import { stockThere } from "../inventory/inventory.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
 import { variant } from "../tables.server.ts";
 import type { DraftErrors, VariantInput } from "./check-draft.ts";
@@ -71,12 +72,8 @@ async function refusals(
 ): Promise<DraftErrors> {
   const errors: DraftErrors = {};
   for (const [at, { id, step }] of rows.entries()) {
-    const before = id ? old.get(id) : undefined;
-    const left = (before?.stock ?? 0) + step;
-    if (left < (before?.reserved ?? 0)) {
-      errors[`variant.${at}.stock`] =
-        `There are ${before?.stock ?? 0} now, ${before?.reserved ?? 0} of them set aside for orders.`;
-    }
+    const { stock, reserved } = (id && old.get(id)) || { stock: 0, reserved: 0 };
+    if (stock + step < reserved) errors[`variant.${at}.stock`] = stockThere({ stock, reserved });
   }
   const stored = new Set(rows.map(({ id }) => id));
   for (const { id, reserved, sku } of old.values()) {

@@ -24,8 +24,8 @@ const adjustmentShape = z.object({
 /**
  * Changes a variant's stock by a difference. In: the actor, and a form with the variant, the difference, the stock
  * that was shown, and the reason. Out: the new stock. Refused: 'wrong' with the fields that are, 'not-found',
- * 'changed' with the current stock when it is not what was shown (so a form sent twice acts once), 'too-few' when
- * less would be left than is reserved.
+ * 'changed' with the current stock when it is not what was shown (so a form sent twice acts once), 'too-few' with
+ * the stock and the reserved units when less would be left than is reserved, or less than nothing.
  */
 export async function adjustStock(
   { db }: Pick<Services, "db">,
@@ -33,9 +33,10 @@ export async function adjustStock(
   form: Record<"variantId" | "delta" | "expected" | "reason", string>,
 ): Promise<
   | Done<{ stock: number; sku: string }>
-  | Refused<"not-found" | "too-few">
+  | Refused<"not-found">
   | { ok: false; refused: "wrong"; fields: readonly string[] }
   | { ok: false; refused: "changed"; stock: number }
+  | { ok: false; refused: "too-few"; stock: number; reserved: number }
 > {
   const asked = adjustmentShape.safeParse(form);
   if (!asked.success)
@@ -51,7 +52,8 @@ export async function adjustStock(
     if (!now) return refused("not-found");
     if (now.stock !== expected) return { ok: false, refused: "changed", stock: now.stock };
     const stock = now.stock + delta;
-    if (stock < now.reserved) return refused("too-few");
+    if (stock < now.reserved)
+      return { ok: false, refused: "too-few", stock: now.stock, reserved: now.reserved };
     await tx.execute(sql`
       insert into stock_movement (variant_id, sku, delta, ${actorColumns}, reason)
       values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${reason})`);

@@ -64,7 +64,6 @@ export const productMessages = {
     "Stock was not adjusted",
     "It has changed since you opened it. The stock shown is now up to date; please try again.",
   ),
-  stockTooFew: error("Stock was not adjusted", "More items are reserved for orders than would be left."),
   stockGone: error("Stock was not adjusted", "This variant no longer exists."),
 } as const;
 
