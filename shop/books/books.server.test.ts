@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
+import { readTable } from "../import/read-table.ts";
 import { issuedDocumentRecords } from "../invoices/issued-documents.server.ts";
 import { shortId } from "../orders/orders.ts";
 import { bookSums, listDocuments, registerCsv, returnCsv, taxReturn } from "./books.server.ts";
@@ -11,6 +12,7 @@ import { checkReturn } from "./check-return.ts";
 import { documentArchive } from "./document-archive.server.ts";
 import { gstr1 } from "./gstr1.ts";
 import { readPeriod } from "./period.ts";
+import { registers } from "./registers.ts";
 
 const { shop, ports, registered, placed, move, posted, refunded } = invoicingShop();
 
@@ -231,6 +233,20 @@ test("the list finds documents by what it is narrowed by, and the registers and 
   let csv = "";
   for await (const part of registerCsv(ports(), period, "lines")) csv += part;
   expect(csv.trim().split("\r\n")).toHaveLength(11);
+  // Each column adds up to the period: what is credited is negative, a kind is only named.
+  const { invoice, "credit-note": credit } = await bookSums(ports(), period);
+  expect(credit.count).toBe(3);
+  const lines = readTable(Buffer.from(csv));
+  expect([columnSum(lines, "Paid"), columnSum(lines, "Taxable value")]).toEqual([
+    invoice.total - credit.total,
+    invoice.taxable - credit.taxable,
+  ]);
+  const tax = ["CGST", "SGST or UTGST", "IGST"].reduce((sum, one) => sum + columnSum(lines, one), 0);
+  expect(tax).toBe(invoice.tax - credit.tax);
+  const sold = await shop().services.db.execute(sql`
+    select sum(case i.kind when 'credit-note' then -1 else 1 end * (l ->> 'quantity')::integer)::integer as units
+    from invoice i, jsonb_array_elements(i.snapshot -> 'lines') l`);
+  expect(sold.rows).toEqual([{ units: columnSum(lines, "Quantity") / 100 }]);
   const chunks: Uint8Array[] = [];
   for await (const chunk of documentArchive(shop().services, period)) chunks.push(chunk);
   const files = unzipSync(new Uint8Array(Buffer.concat(chunks)));
@@ -258,6 +274,13 @@ test("a period is a month or a calendar quarter by Indian time", () => {
   for (const wrong of [null, "", "2026-13", "2026-11-q", "1999-01", "2026-1"])
     expect(readPeriod(wrong)).toBeNull();
 });
+
+/** The sum of a column of a file, in paise. */
+function columnSum(table: ReturnType<typeof readTable>, heading: string): number {
+  if ("says" in table) throw new Error(table.says);
+  const at = table.headings.indexOf(heading);
+  return table.rows.reduce((sum, { cell }) => sum + Math.round(Number(cell(at)) * 100), 0);
+}
 
 const issued = async (id: string) =>
   (await issuedDocumentRecords(shop().services.db, id)).map(({ document }) => ({
@@ -323,7 +346,24 @@ test("receipts of a shop without a GSTIN are less what was refunded, cancelled o
     [part, "returned"],
     [cancelled, "order cancelled"],
   ]);
-  expect(reductions.map((row) => Number(row.split(",")[8])).reduce((sum, one) => sum + one, 0)).toBe(1121.45);
+  expect(reductions.map((row) => Number(row.split(",")[8])).reduce((sum, one) => sum + one, 0)).toBe(
+    -1121.45,
+  );
+});
+
+test("the total of a document with two rates is in its register once, so that the column adds up", async () => {
+  const id = await placed({ status: "delivered" });
+  await posted(id);
+  const [{ document } = { document: null }] = await issued(id);
+  const [line] = document?.lines ?? [];
+  if (!document || !line?.tax) throw new Error("no invoice");
+  const both = [line, { ...line, tax: { ...line.tax, rate: 18 } }];
+  const total = registers.invoices.heading.indexOf("Document total");
+  const rows = registers.invoices.rows({ ...document, lines: both });
+  expect(rows.map((row) => [row[5], row[total]])).toEqual([
+    [5, 998],
+    [18, ""],
+  ]);
 });
 
 test("goods without tax are in the tables of nil rated goods and HSN codes, and no invoice of a business is without items", async () => {

@@ -16,9 +16,9 @@ const day = (at: string | Date) => shortDate(at).replaceAll(" ", "-").padStart(1
 const place = ({ placeOfSupply }: ShopDocument) =>
   placeOfSupply ? `${placeOfSupply.code}-${placeOfSupply.name}` : "";
 
-/** One row for each rate of a document. */
+/** One row for each rate of a document. Its total is in the first, so that the column adds up. */
 const byRate = (document: ShopDocument) =>
-  taxByRate(document.lines).map(({ rate, taxable, cgst, sgst, igst }) => [
+  taxByRate(document.lines).map(({ rate, taxable, cgst, sgst, igst }, at) => [
     document.number ?? "",
     day(document.issuedAt),
     document.buyer.name,
@@ -29,7 +29,7 @@ const byRate = (document: ShopDocument) =>
     amount(cgst),
     amount(sgst),
     amount(igst),
-    amount(document.total),
+    at === 0 ? amount(document.total) : "",
   ]);
 
 const shared = [
@@ -45,7 +45,10 @@ const shared = [
   "Document total",
 ];
 
-/** The registers of a period. Amounts in rupees. */
+/**
+ * The registers of a period. Amounts in rupees. That of credit notes has their amounts as they stand in them, as GSTR-1
+ * asks; among all lines, quantities and amounts that are credited are negative.
+ */
 export const registers = {
   invoices: {
     heading: ["Invoice", ...shared],
@@ -80,28 +83,27 @@ export const registers = {
       "IGST",
       "Place of supply",
     ],
-    rows: (document) =>
-      document.lines.map(({ description, hsnCode, quantity, unit, paid, tax }) => [
+    rows: (document) => {
+      const sign = document.kind === "credit-note" ? -1 : 1;
+      return document.lines.map(({ description, hsnCode, quantity, unit, paid, tax }) => [
         document.number ?? "",
         documentTitle(document),
         day(document.issuedAt),
         document.orderId,
         description,
         hsnCode ?? "",
-        quantity,
+        sign * quantity,
         unit,
-        amount(paid),
+        sign * amount(paid),
         tax ? tax.rate : "",
-        amount(tax?.taxable ?? 0),
-        amount(tax?.cgst ?? 0),
-        amount(tax?.sgst ?? 0),
-        amount(tax?.igst ?? 0),
+        ...[tax?.taxable, tax?.cgst, tax?.sgst, tax?.igst].map((sum) => sign * amount(sum ?? 0)),
         place(document),
-      ]),
+      ]);
+    },
   },
 } as const satisfies Record<string, Table>;
 
-/** The row of the register of lines about a reduction of a receipt. */
+/** The row of the register of lines about a reduction of a receipt: negative, as of a credit note. */
 export function receiptReductionLine({
   orderId,
   at,
@@ -118,7 +120,7 @@ export function receiptReductionLine({
     "",
     "",
     "",
-    amount(reduction),
+    amount(-reduction),
     ...untaxed,
     "",
   ];

@@ -221,8 +221,7 @@ const batch = 1_000;
 const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Kolkata", dateStyle: "short" });
 
 /**
- * The customers of a query as CSV, by id, in chunks of 1,000 rows; audited. Dates in Indian time, amounts in rupees with
- * two decimals.
+ * The customers of a query as CSV, by id, in chunks of 1,000 rows; audited. Dates in Indian time, amounts in rupees.
  */
 export async function* exportCustomers(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -254,7 +253,8 @@ function line(one: CustomerRow): string {
     one.verifiedPhone ?? one.phone ?? "",
     one.city,
     String(one.orders),
-    `${one.spent < 0 ? "-" : ""}${Math.floor(Math.abs(one.spent) / 100)}.${String(Math.abs(one.spent) % 100).padStart(2, "0")}`,
+    // A number: a negative text would be escaped as a formula, and not add up.
+    one.spent / 100,
     one.lastOrderAt ? day.format(one.lastOrderAt) : "",
     String(one.codRefused),
     String(one.returned),

@@ -218,7 +218,7 @@ function Sums({ period, sums }: { period: Shown["period"]; sums: BookSums }) {
       </ul>
       <p className="hint mt-2 max-w-read">
         “What orders cost” lists the orders placed in this period; the other files list what was invoiced in
-        it.
+        it. In “All lines with tax” what was credited is negative, so that its columns add up.
         {(receipt.count > 0 || reductions.count > 0) &&
           " “Refunds and cancellations” are those of orders with a receipt, which get no credit notes. The file of all lines ends with them."}
       </p>
