@@ -76,6 +76,39 @@ test("the fields of one row have the same height and position", async () => {
   await visitor.leave();
 });
 
+test("what a field of the stock is for can be read whole in it, on every screen", async () => {
+  await aShirt(shop.shop);
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/inventory");
+  for (const width of [320, 360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const missing = await page
+      .locator(".adjust")
+      .first()
+      .locator("input")
+      .evaluateAll((fields) =>
+        fields.map((field) => {
+          const style = getComputedStyle(field);
+          const text = document.createElement("span");
+          text.style.font = style.font;
+          text.textContent = field.getAttribute("placeholder");
+          document.body.append(text);
+          const needed = text.getBoundingClientRect().width;
+          text.remove();
+          const arrows = getComputedStyle(field, "::-webkit-inner-spin-button");
+          const taken = field.getAttribute("type") === "number" && arrows.appearance !== "none" ? 15 : 0;
+          const inside =
+            field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+          return Math.max(0, needed + taken - inside);
+        }),
+      );
+    expect(missing, `${width} px`).toEqual([0, 0]);
+  }
+  await visitor.leave();
+});
+
 test("the dashboard's cards leave no gaps, and 'Action required' comes before the charts", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
