@@ -5,6 +5,7 @@ import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { sizesOf } from "../catalogue/kinds/attribute-sets.server.ts";
+import { dayInIndia } from "../dates.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { estimateFit, type Fit, type FitCounts, fewestVotes, noFitCounts } from "./estimate.ts";
 import { fitCount } from "./tables.server.ts";
@@ -21,7 +22,9 @@ export async function countFits(ports: Pick<Services, "db" | "clock">): Promise<
   const { policy } = await shopSettings(ports);
   const now = ports.clock.now().getTime();
   const since = new Date(now - windowDays * dayMs).toISOString();
-  const keptSince = new Date(now - policy.returnDays * dayMs).toISOString();
+  // The return window ends with a day in India.
+  const today = Date.parse(`${dayInIndia(new Date(now))}T00:00+05:30`);
+  const keptSince = new Date(today - policy.returnDays * dayMs).toISOString();
   const { order } = await sizesOf(ports);
   await inTransaction(ports.db, async (tx) => {
     await tx.execute(sql`

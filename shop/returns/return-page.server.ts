@@ -4,7 +4,12 @@ import type { OrderLine } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
-import { exchangeOptions, returnableQuantities, returnWindow } from "./returnable-quantity.server.ts";
+import {
+  exchangeOptions,
+  type ReturnWindow,
+  returnableQuantities,
+  returnWindow,
+} from "./returnable-quantity.server.ts";
 import type { ReturnRequest, VariantOption } from "./returns.ts";
 
 /** A line with the units that can still be returned and the replacements in stock at the same price. */
@@ -17,7 +22,7 @@ export type ReturnPage = {
   orderId: string;
   isCancelled: boolean;
   /** Null for an order that was not delivered. */
-  window: { until: Date; open: boolean; daysLeft: number } | null;
+  window: ReturnWindow | null;
   returnDays: number;
   refundDays: [number, number];
   lines: ReturnableLine[];

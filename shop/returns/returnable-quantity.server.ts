@@ -18,9 +18,17 @@ const unitsLeft = sql<number>`greatest(0, l.quantity
           and not exists (select from return_request r where r.refund_id = f.id)), 0)
     - coalesce((select sum(u.quantity) from parcel_line u join parcel p on p.id = u.parcel_id
         where u.order_line_id = l.id and p.settled = 'credit'), 0))::integer`;
-/** The end of the return window of a row of `orders`. */
-const windowEnd = (returnDays: number) => sql`delivered_at + make_interval(days => ${returnDays})`;
+/**
+ * The last day in India of the return window of a row of `orders`, counted from the day of delivery and included to its
+ * end, since screens name the day. Whether it is open; never in a shop without returns.
+ */
+const lastDay = (returnDays: number) => sql`indian_day(delivered_at) + ${returnDays}::integer`;
+const isWindowOpen = (returnDays: number) =>
+  returnDays === 0 ? sql`false` : sql`indian_day(now()) <= ${lastDay(returnDays)}`;
 const wasDelivered = sql`status = 'delivered' and delivered_at is not null`;
+
+const windowShape = z.object({ lastDay: z.string(), open: z.boolean(), daysLeft: z.number() });
+export type ReturnWindow = z.infer<typeof windowShape>;
 
 /** What of an order can be returned: units per line. In: an order's id. Out: by line id. */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
@@ -38,7 +46,7 @@ export async function returnableOrders(
   returnDays: number,
 ): Promise<Map<string, { isOpen: boolean }>> {
   const { rows } = await db.execute(sql`
-    select id, now() < ${windowEnd(returnDays)} as "isOpen" from orders o
+    select id, ${isWindowOpen(returnDays)} as "isOpen" from orders o
     where id = any(${sql.param(orderIds)}::uuid[]) and ${wasDelivered}
       and exists (select from order_line l where l.order_id = o.id and ${unitsLeft} > 0)`);
   const shape = z.object({ id: z.string(), isOpen: z.boolean() });
@@ -51,22 +59,20 @@ export async function returnableOrders(
 }
 
 /**
- * The end of an order's return window and whether it is open, by the database's clock. Null for an order that was not
- * delivered.
+ * The last day of an order's return window, "2026-11-21", whether it is open by the database's clock, and the days until
+ * the last, on which it is 0. Null for an order that was not delivered.
  */
 export async function returnWindow(
   db: Db,
   orderId: string,
   returnDays: number,
-): Promise<{ until: Date; open: boolean; daysLeft: number } | null> {
+): Promise<ReturnWindow | null> {
   const { rows } = await db.execute(sql`
-    select until, now() < until as open,
-      greatest(0, ceil(extract(epoch from until - now()) / 86400))::integer as days
-    from (select ${windowEnd(returnDays)} as until
-      from orders where id = ${orderId} and ${wasDelivered}) as window_of_order`);
-  const shape = z.object({ until: z.coerce.date(), open: z.boolean(), days: z.number() });
-  const [found] = z.array(shape).parse(rows);
-  return found ? { until: found.until, open: found.open, daysLeft: found.days } : null;
+    select (${lastDay(returnDays)})::text as "lastDay", ${isWindowOpen(returnDays)} as open,
+      greatest(0, ${lastDay(returnDays)} - indian_day(now())) as "daysLeft"
+    from orders where id = ${orderId} and ${wasDelivered}`);
+  const [found] = z.array(windowShape).parse(rows);
+  return found ?? null;
 }
 
 /** A possible replacement for a line, in stock or not. */

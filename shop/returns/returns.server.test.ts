@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { someStaff } from "../../test/support/access/actors.ts";
 import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
@@ -21,6 +21,7 @@ import { approveReturn, rejectReturn } from "./decide-return.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
 import { receiveReturn } from "./receive-return.server.ts";
 import { requestReturn } from "./request-return.server.ts";
+import { returnWindow } from "./returnable-quantity.server.ts";
 
 const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;
@@ -77,15 +78,19 @@ test("a return is refused to other customers, for wrong quantities or lines, and
   const other = await aDeliveredOrder(opened.shop, asha, [[shirt, 1]]);
   expect(await refusal(asha, other.id)).toBe("too-many");
   // The test shop's clock differs from the database's, and only the latter counts.
-  const age = (days: number) =>
-    ports().db.execute(sql`update orders set delivered_at = now() - make_interval(days => ${days}, secs => ${-5})
+  const deliveredAt = (time: SQL) =>
+    ports().db.execute(sql`update orders set delivered_at = (${time})::timestamp at time zone 'Asia/Kolkata'
       where id = ${order.id}`);
-  await age(7);
+  // The last day counts to its end, however early it was delivered: the screens name the day.
+  await deliveredAt(sql`indian_day(now()) - 7`);
+  expect(await returnWindow(ports().db, order.id, 7)).toMatchObject({ open: true, daysLeft: 0 });
   expect(await ask(1)).toMatchObject({ ok: true });
-  await ports().db.execute(
-    sql`update orders set delivered_at = now() - interval '7 days 1 second' where id = ${order.id}`,
-  );
+  await deliveredAt(sql`indian_day(now()) - 7 - interval '1 second'`);
+  expect(await returnWindow(ports().db, order.id, 7)).toMatchObject({ open: false, daysLeft: 0 });
   expect(await refusal(asha, order.id)).toBe("too-late");
+  // A shop without returns takes none on the day of delivery either.
+  await deliveredAt(sql`indian_day(now())`);
+  expect(await returnWindow(ports().db, order.id, 0)).toMatchObject({ open: false });
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
 });
 

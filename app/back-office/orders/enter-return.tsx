@@ -79,7 +79,7 @@ export default function EnterReturn({ loaderData: { page, isTold }, actionData }
                 name="lateReason"
                 required
                 maxLength={maxAnswerLength}
-                hint={`The window ended on ${shortDate(window.until)}. Only staff see the reason.`}
+                hint={`The window ended on ${shortDate(window.lastDay)}. Only staff see the reason.`}
               />
             )}
           </ReturnForm>

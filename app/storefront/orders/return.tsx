@@ -116,7 +116,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
       <Notice tone="warn" title={title} text={`${text} You then have ${plural(returnDays, "day")} for it.`} />
     );
   }
-  const until = shortDate(window.until);
+  const until = shortDate(window.lastDay);
   if (!window.open) {
     return (
       <Notice
@@ -129,12 +129,12 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   if (lines.every(({ left }) => left === 0)) {
     return <p className="muted">{returnWords.customer.nothingLeft}</p>;
   }
-  const days = plural(window.daysLeft, "day");
+  const left = window.daysLeft === 0 ? "today is the last day" : `${plural(window.daysLeft, "day")} left`;
   const canExchange = lines.some(({ choices }) => choices.length > 0);
   return (
     <p className="p-4 bg-sunk">
-      You can return or exchange until <b>{until}</b> ({days} left). Please keep the item unworn, with its
-      tags. Money goes back in {businessDays(refundDays)} after the item reaches us.
+      You can return or exchange until <b>{until}</b> ({left}). Please keep the item unworn, with its tags.
+      Money goes back in {businessDays(refundDays)} after the item reaches us.
       {canExchange && " What you choose in exchange is set aside for you at once."}
     </p>
   );

@@ -196,6 +196,8 @@ test("a return too late or too early is refused with the policy's text", async (
   const fields = { kind: "return", reason: "too-small", [`quantity-${line}`]: "1" };
   const set = (how: ReturnType<typeof sql>) =>
     shop.services.db.execute(sql`update orders set ${how} where id = ${order.id}`);
+  await set(sql`delivered_at = (indian_day(now()) - 7)::timestamp at time zone 'Asia/Kolkata'`);
+  expect(textOf(await (await ask(path, { as: asha })).text())).toContain("(today is the last day)");
   await set(sql`delivered_at = now() - interval '8 days'`);
   expect(textOf(await (await ask(path, { as: asha })).text())).toContain("within 7 days of delivery");
   expect((await ask(path, { ...uploaded(fields), as: asha })).status).toBe(400);
