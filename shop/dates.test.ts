@@ -4,6 +4,7 @@ import {
   dateAndTime,
   dayAndMonth,
   dayHeading,
+  lastMoment,
   longDate,
   readDay,
   readTimeField,
@@ -20,6 +21,11 @@ test("dates are shown in Indian time", () => {
   expect(dayAndMonth(pastMidnight)).toBe("Thu, 26 Nov");
   expect(longDate(new Date("2026-09-01T00:00:00Z"))).toBe("1 September 2026");
   expect(yearInIndia(new Date("2026-12-31T18:30:00Z"))).toBe(2027);
+});
+
+test("what ends at midnight lasts until the day before", () => {
+  expect(dayAndMonth(lastMoment("2026-11-30T18:30:00Z"))).toBe("Mon, 30 Nov");
+  expect(dayAndMonth(lastMoment("2026-11-30T18:31:00Z"))).toBe("Tue, 1 Dec");
 });
 
 test("a date with a time is shown in Indian time", () => {

@@ -62,6 +62,14 @@ export function dayAndMonth(at: Date | string): string {
   return `${weekday}, ${day} ${shortMonth}`;
 }
 
+/**
+ * The last moment of what ends at a time, to name its last day: what ends at midnight lasts until the day before. In: a
+ * time or its ISO form.
+ */
+export function lastMoment(end: Date | string): Date {
+  return new Date(new Date(end).getTime() - 1);
+}
+
 /** "Today", "Yesterday", then "Thu, 26 Nov", and in another year "14 Nov 2025". */
 export function dayHeading(at: Date | string, now: Date): string {
   const day = 24 * 60 * 60 * 1000;

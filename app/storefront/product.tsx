@@ -11,7 +11,7 @@ import {
   variantPriced,
 } from "../../shop/catalogue/product.ts";
 import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
-import { dayAndMonth } from "../../shop/dates.ts";
+import { dayAndMonth, lastMoment } from "../../shop/dates.ts";
 import { arrivalIfOrderedNow } from "../../shop/delivery/estimated-arrival.server.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
 import { fitOf } from "../../shop/fit/fit.server.ts";
@@ -311,7 +311,7 @@ function OfferNote({ offer }: { offer: { title: string; percent: number; validTo
           {offer.title}: {offer.percent}% off
         </b>
         <br />
-        Price already reduced. Until {dayAndMonth(offer.validTo)}.
+        Price already reduced. Until {dayAndMonth(lastMoment(offer.validTo))}.
       </p>
     </div>
   );

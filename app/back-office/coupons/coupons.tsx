@@ -5,7 +5,7 @@ import {
   couponCounts,
   listCoupons,
 } from "../../../shop/coupons/edit-coupon.server.ts";
-import { shortDate } from "../../../shop/dates.ts";
+import { lastMoment, shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
 import { numberColumn, stateColumn, stateTabs } from "../parts/lists/columns.tsx";
@@ -54,7 +54,7 @@ const columns: Column<CouponRow>[] = [
   numberColumn("Used", ({ used, usageLimit }) =>
     usageLimit === null ? String(used) : `${used} of ${usageLimit}`,
   ),
-  { label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
+  { label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(lastMoment(validTo)) },
 ];
 
 export default function Coupons({ loaderData }: Route.ComponentProps) {

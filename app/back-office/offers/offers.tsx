@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
+import { lastMoment, shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";
 import { deleteOffer, startOrEndOffer } from "../../../shop/offers/edit-offer.server.ts";
 import type { OfferState } from "../../../shop/offers/offer-form.ts";
@@ -65,7 +65,7 @@ const columns: Column<OfferRow>[] = [
     cell: ({ validFrom, validTo }) => (
       <>
         <span className="whitespace-nowrap">{shortDate(validFrom)}</span>{" "}
-        <span className="whitespace-nowrap">to {shortDate(validTo)}</span>
+        <span className="whitespace-nowrap">to {shortDate(lastMoment(validTo))}</span>
       </>
     ),
   },

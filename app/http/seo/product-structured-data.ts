@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage, Variant } from "../../../shop/catalogue/product.ts";
-import { dayInIndia } from "../../../shop/dates.ts";
+import { dayInIndia, lastMoment } from "../../../shop/dates.ts";
 import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import type { Paise } from "../../../shop/money.ts";
 import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
@@ -94,7 +94,7 @@ function offer(facts: Facts, { stock, price, size, colour }: Variant) {
     url: variantAddress(addressOf(facts), { colour: colour?.name ?? null, size }),
     price: inRupees(price.paid),
     priceCurrency: "INR",
-    ...(product.offer && { priceValidUntil: dayInIndia(product.offer.validTo) }),
+    ...(product.offer && { priceValidUntil: dayInIndia(lastMoment(product.offer.validTo)) }),
     availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
     itemCondition: "https://schema.org/NewCondition",
     seller: { "@id": `${origin}/#shop` },

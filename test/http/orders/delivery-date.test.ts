@@ -77,7 +77,14 @@ test("a sold-out product shows no delivery date", async () => {
 test("an offer is shown only where it determines the price", async () => {
   const { shop, ask } = shopper();
   const look = async () => (await readPage(ask, "/product/black-everyday-hoodie")).text;
-  expect(await look()).toContain("Winter Hostel Sale: 20% off");
+  // Over when 1 December begins in India.
+  await shop.services.db.execute(
+    sql`update offer set valid_to = '2099-12-01T00:00+05:30' where title = 'Winter Hostel Sale'`,
+  );
+  const { text, html } = await readPage(ask, "/product/black-everyday-hoodie");
+  expect(text).toContain("Winter Hostel Sale: 20% off");
+  expect(text).toContain("Until Mon, 30 Nov.");
+  expect(html).toContain('"priceValidUntil":"2099-11-30"');
   await shop.services.db.execute(sql`update product set price = 100 where slug = 'black-everyday-hoodie'`);
   expect(await look()).not.toContain("Winter Hostel Sale");
 });
