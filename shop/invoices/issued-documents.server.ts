@@ -69,8 +69,8 @@ export async function nextNumber(
   return documentNumber(kind, year, next.last, prefixes);
 }
 
-/** The numbers of this financial year: how many documents each series has, and the next number. */
-export type SeriesState = { kind: Numbered; issued: number; next: string };
+/** The numbers of this financial year: its name, how many documents each series has, and the next number. */
+export type SeriesState = { kind: Numbered; year: string; issued: number; next: string };
 
 /** The state of both series. In: the time, and how numbers begin. */
 export async function seriesStates(db: Db, at: Date, prefixes: SeriesPrefixes): Promise<SeriesState[]> {
@@ -80,7 +80,7 @@ export async function seriesStates(db: Db, at: Date, prefixes: SeriesPrefixes): 
     (["invoice", "credit-note"] as const).map(async (kind) => {
       const last = rows.find((row) => row.kind === kind)?.last ?? 0;
       const next = documentNumber(kind, year, last + 1, prefixes);
-      return { kind, issued: await issuedIn(db, kind, year), next };
+      return { kind, year, issued: await issuedIn(db, kind, year), next };
     }),
   );
 }
@@ -92,13 +92,13 @@ function issuedIn(db: Db, kind: Numbered, year: string): Promise<number> {
 /**
  * Continues a series that the seller has begun elsewhere: the count of the next document of this financial year.
  * Refused: 'issued' once the series has a document here, since the numbers of a year are consecutive (CGST Rules, rule
- * 46 (b)).
+ * 46 (b)); 'other-year' when `year` is another one by now.
  */
 export async function continueSeries(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { actor, kind, next }: { actor: Actor; kind: Numbered; next: number },
-): Promise<Done | Refused<"issued">> {
-  const year = financialYear(clock.now());
+  { actor, kind, year, next }: { actor: Actor; kind: Numbered; year: string; next: number },
+): Promise<Done | Refused<"issued" | "other-year">> {
+  if (year !== financialYear(clock.now())) return refused("other-year");
   return inTransaction(db, async (tx) => {
     const last = next - 1;
     // Inserted first: a document that is written at the same time waits for this row, or this waits for the document's.

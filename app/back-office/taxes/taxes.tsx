@@ -117,8 +117,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (kind !== "invoice" && kind !== "credit-note") return refuse(["seriesHasBegun", 400]);
   if (!/^[1-9]\d{0,5}$/.test(typed))
     return refuseFields({ next: "A whole number from 1 to 999999." }, 400, fields, { kind });
-  const done = await continueSeries(services, { actor, kind, next: Number(typed) });
-  return done.ok ? accept("seriesContinued") : refuse(["seriesHasBegun", 409]);
+  const year = fields.get("year") ?? "";
+  const done = await continueSeries(services, { actor, kind, year, next: Number(typed) });
+  if (done.ok) return accept("seriesContinued");
+  return refuse([done.refused === "issued" ? "seriesHasBegun" : "seriesOfOtherYear", 409]);
 }
 
 const seriesNames = { invoice: "Invoices and bills of supply", "credit-note": "Credit notes" };
@@ -150,7 +152,7 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
             . A series begun elsewhere can be continued until its first document is issued here.
           </p>
           <ul className="rows">
-            {series.map(({ kind, issued, next }) => (
+            {series.map(({ kind, year, issued, next }) => (
               <li key={kind} className="flex-wrap items-end py-3">
                 <div>
                   <p className="font-medium">{seriesNames[kind]}</p>
@@ -166,6 +168,7 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
                   >
                     <input type="hidden" name="intent" value="continue" />
                     <input type="hidden" name="kind" value={kind} />
+                    <input type="hidden" name="year" value={year} />
                     <Field label="Count of the next one" name="next" inputMode="numeric" autoComplete="off" />
                     <button type="submit" className="btn btn-secondary">
                       Set

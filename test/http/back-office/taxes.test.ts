@@ -5,7 +5,7 @@ import { textOf } from "../../support/ask.server.ts";
 import { eventually } from "../../support/eventually.ts";
 import { seededOffice } from "../../support/pages/seeded-office.server.ts";
 
-const { db, open, openAsAdmin, send } = seededOffice();
+const { clock, db, open, openAsAdmin, send } = seededOffice();
 const page = async (path: string) => textOf((await openAsAdmin(path)).html);
 const versionAt = async (path: string) =>
   /name="version" value="([^"]*)"/.exec((await openAsAdmin(path)).html)?.[1] ?? "";
@@ -78,11 +78,18 @@ test("two people who add a rate at once do not lose one", async () => {
 test("a series begun elsewhere goes on here, with the owner's letters, until its first document", async () => {
   const { settings, count } = {
     settings: "/admin/settings?part=legal",
-    count: { intent: "continue", kind: "credit-note" },
+    count: { intent: "continue", kind: "credit-note", year: "2627" },
   };
   expect((await send("/admin/taxes", { ...count, next: "0" })).status).toBe(400);
   expect((await send("/admin/taxes", { ...count, next: "118" })).status).toBe(200);
   expect(await page("/admin/taxes")).toMatch(/Credit notes None issued. Next: CN\/\d{4}\/000118/);
+  // A screen that was opened before 1 April cannot begin the new year's series with a gap.
+  const before = clock().now();
+  clock().set("2027-03-31T18:30:00Z");
+  const late = await send("/admin/taxes", { ...count, next: "200" });
+  expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("financial year")]);
+  expect(await page("/admin/taxes")).toMatch(/Credit notes None issued. Next: CN\/2728\/000001/);
+  clock().set(before);
   const { html } = await openAsAdmin(settings);
   const fields = Object.fromEntries(
     [...html.matchAll(/<input[^>]*name="((?:legal|invoices)\.[^"]+)"[^>]*value="([^"]*)"/g)].map(

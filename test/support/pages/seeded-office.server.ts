@@ -23,6 +23,7 @@ export function seededOffice() {
   return {
     db: () => shop.services.db,
     services: () => shop.services,
+    clock: () => shop.clock,
     /** Opens a page as a visitor. */
     open: (path: string) => open(path),
     openAsAdmin: (path: string) => open(path, admin),

@@ -61,6 +61,10 @@ export const seriesHasBegun = error(
   "Nothing was changed",
   "This series has documents of this financial year, whose numbers must be consecutive.",
 );
+export const seriesOfOtherYear = error(
+  "Nothing was changed",
+  "A new financial year has begun since you opened this page. Its series are shown now.",
+);
 export const backupCopyNoted = info("Noted", "You are asked again in 30 days.");
 export const testMailSent = info(
   "Test message on its way",
