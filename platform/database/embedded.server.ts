@@ -118,13 +118,13 @@ async function startOrAdopt(
   native: string,
   settings: Record<string, string>,
 ): Promise<Postmaster> {
-  const end = Date.now() + patience;
+  const end = performance.now() + patience;
   let launched: { pid: number | undefined; ended: boolean; times: number } = {
     pid: undefined,
     ended: true,
     times: 0,
   };
-  while (Date.now() < end) {
+  while (performance.now() < end) {
     const running = findPostmaster(place.pgdata);
     if (running && (await answers(running))) return running;
     if (!running && launched.ended) {

@@ -48,9 +48,9 @@ export async function closeGracefully(server: Server, beside: Listener[] = []): 
       (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
     ),
   );
-  const end = Date.now() + graceMs;
+  const end = performance.now() + graceMs;
   const tick = setInterval(() => {
-    if (Date.now() > end) server.closeAllConnections();
+    if (performance.now() > end) server.closeAllConnections();
     else server.closeIdleConnections();
   }, 50);
   await closed;

@@ -30,7 +30,9 @@ export async function storePage(path: string): Promise<void> {
   if (address === undefined) return;
   const cache = await caches.open(pageCache);
   const before = await cache.match(address);
-  if (before && Date.now() - seenOf(before).getTime() < fresh) return;
+  const age = before ? Date.now() - seenOf(before).getTime() : fresh;
+  // Negative when the device's clock was set back.
+  if (age >= 0 && age < fresh) return;
   const era = forgotten;
   const answer = await fetch(address, { credentials: "omit" });
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
