@@ -46,7 +46,10 @@ export const testSecret = "a secret of this test, long enough to sign with";
 
 export type TestShop = {
   services: Services;
-  /** The same clock as in `services`, with methods to move it. Starts at 2026-11-21T06:00:00Z. */
+  /**
+   * The same clock as in `services`, with methods to move it. Starts at 2026-11-21T06:00:00Z. What the database dates is
+   * of another day: a test that needs both sets it, `clock.set(new Date())`.
+   */
   clock: TestClock;
   /** The address of this shop's own database. */
   databaseUrl: string;

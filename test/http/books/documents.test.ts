@@ -17,6 +17,8 @@ let admin: Person;
 let buyer: Person;
 beforeAll(async () => {
   shop = await testShop();
+  // Documents are dated by the database, "this month" is that of the shop's clock.
+  shop.clock.set(new Date());
   ask = await asking(shop.services);
   admin = await anAdmin(shop);
   buyer = await aShopper(shop);

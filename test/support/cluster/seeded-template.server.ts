@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { loadPinCodes } from "../../../db/pin-codes.server.ts";
 import { seedDemo } from "../../../demo/seed.server.ts";
 import { connect } from "../../../platform/database/database.server.ts";
@@ -25,7 +26,14 @@ export async function seededTemplate(cluster: { url: string; folder: string }) {
     await onDatabase(cluster.url, `create database ${filling} template ${templateName.empty}`);
     const log = makeLog({ level: "silent", json: true });
     const { db, close } = connect({ url: databaseAt(cluster.url, filling), log });
-    await seedDemo({ db, storage: folderStorage(seeded.storage), clock: testClock() });
+    const clock = testClock();
+    await seedDemo({ db, storage: folderStorage(seeded.storage), clock });
+    // Orders take coupons by the database's time, previews by the shop's clock: those that run, run by both.
+    const at = clock.now().toISOString();
+    await db.execute(sql`
+      update coupon set valid_from = least(valid_from, now() + (valid_from - ${at}::timestamptz)),
+        valid_to = greatest(valid_to, now() + (valid_to - ${at}::timestamptz))
+      where ${at}::timestamptz between valid_from and valid_to`);
     await loadPinCodes(db);
     await close();
     await onDatabase(cluster.url, `alter database ${filling} rename to ${seeded.database}`);
