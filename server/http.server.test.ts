@@ -189,13 +189,15 @@ describe("requests", () => {
 });
 
 test("after a stop it finishes requests in flight and accepts no new ones", async () => {
+  const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const slow = async () => {
+    tellAsked();
     await new Promise((later) => setTimeout(later, 500));
     return new Response("finished");
   };
   const other = await serveShop(shop, { application: slow, files: () => false });
   const running = fetch(other.address);
-  await new Promise((later) => setTimeout(later, 100));
+  await isAsked;
   const closed = other.close();
   await expect(fetch(other.address)).rejects.toThrow();
   expect(await (await running).text()).toBe("finished");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { announcedCache } from "./announced-cache.server.ts";
 import type { ChangeEvent } from "./live.server.ts";
 
@@ -84,10 +84,13 @@ test("the least recently used value is dropped, and neither null nor a failure i
 
 test("what no event tells is read again after its longest age", async () => {
   const { ports } = heard();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const cache = announcedCache<{ read: number }>({ topics: [], most: 10, maxAgeMs: 20 });
   const read = counting();
   await cache(ports, "1", read);
+  vi.advanceTimersByTime(19);
   expect(await cache(ports, "1", read)).toEqual({ read: 1 });
-  await new Promise((later) => setTimeout(later, 25));
+  vi.advanceTimersByTime(1);
   expect(await cache(ports, "1", read)).toEqual({ read: 2 });
 });

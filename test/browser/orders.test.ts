@@ -143,9 +143,9 @@ test("a payment declined, retried and paid shows its state each time, then redir
   await page.waitForURL("**/dev/gateway/pay/**");
   await page.getByRole("button", { name: /^Pay ₹/ }).click();
   await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
-  const began = Date.now();
+  const began = performance.now();
   await page.waitForURL("**/orders", { timeout: 6_000 });
-  expect(Date.now() - began).toBeGreaterThan(2_000);
+  expect(performance.now() - began).toBeGreaterThan(2_000);
   await page.getByText("Paid", { exact: true }).first().waitFor();
   await visitor.leave();
 });

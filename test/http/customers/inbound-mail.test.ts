@@ -285,7 +285,7 @@ test("HTML becomes text, attachments are named, and nothing of it runs", async (
 
 test("hostile mails are read within moments, and take nothing down", async () => {
   const uuids = Array.from({ length: 10_000 }, () => `<${crypto.randomUUID()}@campus.test>`).join("\r\n ");
-  const began = Date.now();
+  const began = performance.now();
   await come(
     mail({ From: "refs@inbound.example", References: uuids, body: "Ten thousand references" }),
     mail({ From: "big@inbound.example", "X-Big": "x".repeat(300_000), body: "A large header" }),
@@ -308,7 +308,7 @@ test("hostile mails are read within moments, and take nothing down", async () =>
       body: "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n".repeat(2_000),
     }),
   );
-  expect(Date.now() - began).toBeLessThan(20_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   const emails = (await conversations()).map(({ email }) => email);
   for (const name of ["refs", "big", "many", "bytes", "deep", "lines", "name", "injected"])
     expect(emails).toContain(`${name}@inbound.example`);
