@@ -92,13 +92,36 @@ test("starting the workers can be retried after a database failure, and each job
       done.push(data);
     },
   };
-  const newYear = { again: "0 0 1 1 *" };
+  // Half a year away: it must not come while this runs.
+  const farAway = { again: `0 0 1 ${((new Date().getUTCMonth() + 6) % 12) + 1} *` };
   await onDatabase(shop.databaseUrl, "alter table jobs.schedule rename to away");
-  await expect(other.work(handlers, newYear)).rejects.toThrow("schedule");
+  await expect(other.work(handlers, farAway)).rejects.toThrow("schedule");
   await onDatabase(shop.databaseUrl, "alter table jobs.away rename to schedule");
-  await other.work(handlers, newYear);
+  await other.work(handlers, farAway);
   for (const word of ["one", "two", "three"]) await other.send(db, "again", { word });
   await eventually(() => expect(done).toHaveLength(3));
   expect(done.map(({ word }) => word).toSorted()).toEqual(["one", "three", "two"]);
   await other.close();
+});
+
+test("a job whose times passed while nothing ran, or the clock jumped over them, is sent once afterwards", async () => {
+  const { log } = shop.services;
+  let runs = 0;
+  const nightly = async () => {
+    const queue = await startJobs({ url: shop.databaseUrl, log, names: ["nightly"] });
+    await migrate({ url: shop.databaseUrl });
+    await queue.work({ nightly: async () => void runs++ }, { nightly: "45 20 * * *" });
+    return queue;
+  };
+  await (await nightly()).close();
+  await onDatabase(
+    shop.databaseUrl,
+    "update jobs.schedule set created_on = now() - interval '9 days' where name = 'nightly'",
+  );
+  await onDatabase(shop.databaseUrl, "update jobs.version set cron_on = now() - interval '3 days'");
+  const again = await nightly();
+  await eventually(() => expect(runs).toBe(1));
+  await new Promise((later) => setTimeout(later, 2_000));
+  expect(runs).toBe(1);
+  await again.close();
 });

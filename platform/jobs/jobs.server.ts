@@ -25,9 +25,9 @@ export type Jobs = {
 /** The queue with its workers. */
 export type JobQueue = Jobs & {
   /**
-   * Starts running jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. `busy`:
-   * whether requests wait for the same resources; jobs then give way, for at most five seconds. Rejects when the
-   * database does not answer, and may then be called again.
+   * Starts running jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data; once for all
+   * times at which no process ran. `busy`: whether requests wait for the same resources; jobs then give way, for at most
+   * five seconds. Rejects when the database does not answer, and may then be called again.
    */
   work(handlers: JobHandlers, schedules?: Record<string, string>, busy?: () => boolean): Promise<void>;
   /** Takes no new jobs, lets running ones finish for at most 10 s (later ones are retried), and disconnects. */
@@ -85,7 +85,9 @@ export async function startJobs(options: { url: string; log: Log; names: string[
       for (const { name } of await boss.getSchedules()) {
         if (!(name in schedules)) await boss.unschedule(name);
       }
-      for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron, {});
+      // A time that passed while nothing ran, or that the clock jumped over, is made up for once.
+      for (const [name, cron] of Object.entries(schedules))
+        await boss.schedule(name, cron, {}, { missed: "once" });
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
