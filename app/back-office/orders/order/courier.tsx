@@ -1,5 +1,5 @@
 import { href, useNavigation } from "react-router";
-import { shortDate } from "../../../../shop/dates.ts";
+import { dateAndTime, shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type {
   configuredCouriers,
@@ -19,14 +19,6 @@ import { CostField, ParcelFields } from "./parcel-fields.tsx";
 
 type Couriers = ReturnType<typeof configuredCouriers>;
 type PanelProps = { file: OrderDetail; bookings: OrderBooking[]; couriers: Couriers };
-
-const clockTime = new Intl.DateTimeFormat("en-IN", {
-  timeZone: "Asia/Kolkata",
-  day: "numeric",
-  month: "short",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 /** The parcels of an order at the couriers whose API has keys: booked, or to be booked. */
 export function OrderCouriers({ file, bookings: all, couriers: configured }: PanelProps) {
@@ -272,7 +264,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         <ul className="text-small grid gap-1">
           {reports.map(({ id: key, at, words, outcome }) => (
             <li key={key} className="wrap-anywhere">
-              <span className="muted">{clockTime.format(at)}</span> {words}
+              <span className="muted">{dateAndTime(at)}</span> {words}
               {outcome === "unknown" && " (a code that the shop does not know)"}
               {outcome === "late" && " (came late)"}
               {outcome === "refused" && " (could not be recorded here: please look)"}
