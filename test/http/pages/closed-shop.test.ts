@@ -190,7 +190,7 @@ test("a page that was being rendered while the shop closed is not kept", async (
     go = () => resolve();
   });
   const first = get("/shop?sort=newest");
-  await eventually(() => expect(cached.drawn).toContain("/shop?sort=newest"));
+  await eventually(() => expect(cached.held).toContain("/shop?sort=newest"));
   cached.holding.until = undefined;
   const now = sendTo(second.address, "/admin/setup", { Cookie: owner.cookie });
   const at = /name="version" value="([^"]*)"/.exec((await now).body.toString())?.[1] ?? "none";

@@ -10,7 +10,7 @@ import { aReturnable } from "../../support/orders.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
 const cached = openCachedShop();
-const { get, textOf, drawn, holding, productId } = cached;
+const { announced, get, textOf, drawn, holding, held, productId } = cached;
 
 test("a changed price shows on the product page and invalidates lists, but not other pages", async () => {
   const id = await productId("tan-moccasins");
@@ -34,8 +34,9 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   const move = (delta: number) =>
     cached.shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${delta}::integer, 'system', 'trial' from variant where product_id = ${id} order by id limit 1`);
+  const restocked = announced("products", id);
   await move(50);
-  await new Promise((later) => setTimeout(later, 200));
+  await restocked;
   await get("/");
   await get("/product/tan-moccasins");
   drawn.splice(0);
@@ -61,10 +62,10 @@ test("a change event that arrives during a render is not lost", async () => {
     go = resolve;
   });
   const early = textOf("/product/tan-moccasins.data");
-  await eventually(() => expect(drawn).toHaveLength(1));
-  await new Promise((later) => setTimeout(later, 100));
+  await eventually(() => expect(held).toHaveLength(1));
+  const changed = announced("products", id);
   await cached.shop.services.db.execute(sql`update product set price = 98700 where id = ${id}`);
-  await new Promise((later) => setTimeout(later, 200));
+  await changed;
   holding.until = undefined;
   const late = await textOf("/product/tan-moccasins.data");
   expect(late).toContain("98700");

@@ -39,13 +39,17 @@ export function openCachedShop() {
   const parts: { shop?: TestShop; served?: ServedShop; pages?: PageCache } = {};
   const drawn: string[] = [];
   const holding: { until: Promise<void> | undefined } = { until: undefined };
+  const held: string[] = [];
   beforeAll(async () => {
     const shop = await testShop({ seed: true });
     const inner = makeApplication(shop.services, new AbortController().signal);
     const application = async (request: Request) => {
-      drawn.push(new URL(request.url).pathname + new URL(request.url).search);
+      const path = new URL(request.url).pathname + new URL(request.url).search;
+      const { until } = holding;
+      drawn.push(path);
       const answer = await inner(request);
-      await holding.until;
+      if (until) held.push(path);
+      await until;
       return answer;
     };
     const pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
@@ -54,6 +58,7 @@ export function openCachedShop() {
   });
   beforeEach(() => {
     drawn.splice(0);
+    held.splice(0);
     holding.until = undefined;
   });
   afterAll(async () => {
@@ -76,8 +81,22 @@ export function openCachedShop() {
     },
     /** The paths that the application rendered in this test; a page from the cache does not reach it. */
     drawn,
-    /** While `until` is set, the application waits for it at the end of a render. */
+    /** A render that begins while `until` is set waits for it at its end. */
     holding,
+    /** The paths of the renders that have come to that wait. */
+    held,
+    /** Resolves when a change event of this topic and id has come, and the page cache has applied it. */
+    async announced(topic: string, id: string): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const stop = opened().shop.services.live.subscribe(topic, (change) => {
+          if (change.id !== id) return;
+          stop();
+          resolve();
+        });
+      });
+      // It collects events for 50 ms.
+      await new Promise((later) => setTimeout(later, 100));
+    },
     get,
     textOf: async (path: string, headers: Record<string, string> = {}) =>
       (await get(path, headers)).body.toString(),
