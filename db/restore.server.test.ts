@@ -15,6 +15,8 @@ import { makeLog } from "../platform/log.server.ts";
 import { folderStorage, type Storage } from "../platform/storage/storage.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobNames } from "../shop/jobs.server.ts";
+import { putOnHold, takeOffHold } from "../shop/settings/hold-setting.server.ts";
+import { readSettings } from "../shop/settings/settings.server.ts";
 import { databaseAt, onDatabase } from "../test/support/cluster/databases.server.ts";
 import { databaseLine } from "../test/support/faults/database-line.server.ts";
 import { aBuyer, aDeliveredOrder, aShirt, brokenRulesOf } from "../test/support/orders.server.ts";
@@ -60,7 +62,8 @@ async function emptyPlace() {
   return {
     db,
     storage,
-    restore: (file: string) => restore({ file, url, storage, jobNames, log }),
+    restore: (file: string, whenLoaded = putOnHold) =>
+      restore({ file, url, storage, jobNames, whenLoaded, log }),
     async dispose() {
       await close();
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
@@ -112,6 +115,24 @@ test("a backup contains no text of a sent email, and no link or code of a queued
     await place.dispose();
   }
   await mail.forget(db, "asha@shop.example");
+});
+
+test("a restored shop is on hold from then on, and one that only moved is not, whatever the backup says", async () => {
+  const file = join(folder, "held.tar.gz");
+  await putOnHold(shop.services.db, "2026-11-20T04:47:00.000Z");
+  await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file });
+  const [copy, moved] = [await emptyPlace(), await emptyPlace()];
+  try {
+    const { made } = await copy.restore(file);
+    const { hold } = await readSettings(copy.db);
+    expect(hold?.backup).toBe(made);
+    expect(Math.abs(new Date(hold?.since ?? 0).getTime() - Date.now())).toBeLessThan(600_000);
+    await moved.restore(file, takeOffHold);
+    expect((await readSettings(moved.db)).hold).toBeNull();
+  } finally {
+    await copy.dispose();
+    await moved.dispose();
+  }
 });
 
 test("a backup contains no payout details, only that they were given", async () => {

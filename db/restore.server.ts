@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { loadBackup } from "../platform/backup/load-backup.server.ts";
-import { connect } from "../platform/database/database.server.ts";
+import { connect, type Db } from "../platform/database/database.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -10,22 +10,23 @@ import { migrate, migrationNames } from "./migrate.server.ts";
 /**
  * Restores a backup into an empty database and an empty storage: the schema of that time, all rows and files, the
  * queued jobs, and then the migrations since. Also moves a shop from the embedded PostgreSQL to another one. In: the
- * file, the database's URL, the storage, the names of all jobs. Out: how much was loaded and when the backup was made
- * (ISO). Throws StartError when the database is not empty, the file is damaged, or it comes from a newer version.
+ * file, the database's URL, the storage, the names of all jobs, and what else is done to the loaded database, such as to
+ * put the shop on hold. Out: how much was loaded and when the backup was made (ISO). Throws StartError when the database is not empty, the file is damaged, or it comes from a newer version.
  */
 export async function restore(options: {
   file: string;
   url: string;
   storage: Storage;
   jobNames: string[];
+  whenLoaded: (db: Db, made: string) => Promise<void>;
   log: Log;
 }): Promise<{ made: string; rows: number; files: number; jobs: number }> {
-  const { file, url, jobNames, log } = options;
+  const { file, url, jobNames, whenLoaded, log } = options;
   await refuseUnlessEmpty(url, options.storage);
   const { storage, removeStored } = rememberingKeys(options.storage);
   await onDatabase(url, `create table ${marker} ()`);
   try {
-    const restored = await restoreInto({ file, url, storage, jobNames, log });
+    const restored = await restoreInto({ file, url, storage, jobNames, whenLoaded, log });
     await onDatabase(url, `drop table ${marker}`);
     return restored;
   } catch (error) {
@@ -43,9 +44,10 @@ async function restoreInto(options: {
   url: string;
   storage: Storage;
   jobNames: string[];
+  whenLoaded: (db: Db, made: string) => Promise<void>;
   log: Log;
 }): Promise<{ made: string; rows: number; files: number; jobs: number }> {
-  const { file, url, storage, jobNames, log } = options;
+  const { file, url, storage, jobNames, whenLoaded, log } = options;
   const loaded = await loadBackup({
     file,
     url,
@@ -64,6 +66,7 @@ async function restoreInto(options: {
   const { db, close } = connect({ url, log });
   let queued = 0;
   try {
+    await whenLoaded(db, loaded.manifest.made);
     for (const { name, data, startAfter } of loaded.manifest.jobs) {
       if (!jobNames.includes(name)) continue;
       await jobs.send(db, name, data ?? {}, { startAfter: new Date(startAfter) });

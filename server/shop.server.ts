@@ -8,6 +8,7 @@ import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { armFailPoints } from "../platform/fail-point.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
+import { untilReleased } from "../shop/hold/hold.server.ts";
 import { productIndex } from "../shop/search/product-index.server.ts";
 import { developmentApplication, viteFor } from "./development.server.ts";
 import { firstStart, hasOwner } from "./first-start.server.ts";
@@ -122,7 +123,7 @@ async function workAfter(
   }
   while (!stopping.aborted) {
     try {
-      return await work();
+      if (await untilReleased(services, stopping)) return await work();
     } catch (error) {
       services.log.error({ err: error }, "the jobs could not be started and are tried again");
       await pause(1_000, undefined, { signal: stopping }).catch(() => undefined);

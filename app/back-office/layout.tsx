@@ -30,7 +30,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 /** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { sessionId: _, ...staff } = staffOf(context);
-  const [{ shopName }, brand, unread, counts] = await Promise.all([
+  const [settings, brand, unread, counts] = await Promise.all([
     shopSettings(context.get(servicesContext)),
     brandOf({ request, context }),
     unreadNotices(context.get(servicesContext), staff.id),
@@ -38,12 +38,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const viewer = userOf(context);
   return {
-    shopName,
+    shopName: settings.shopName,
     brand: shownBrand(brand),
     staff,
     unread,
     counts,
-    bar: shopBar(context.get(servicesContext), context),
+    bar: shopBar(context.get(servicesContext), context, settings),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
     screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
     toast: takeFlashToast(context),

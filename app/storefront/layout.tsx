@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     demo: services.site.mode === "demo",
     paysOnline: services.payments.online !== undefined,
     year: yearInIndia(services.clock.now()),
-    bar: previewBar({ request, context }) ?? shopBar(services, context),
+    bar: previewBar({ request, context }) ?? shopBar(services, context, settings),
     announcement,
   };
 }

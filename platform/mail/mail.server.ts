@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
@@ -81,6 +81,10 @@ export type Mail = {
     db: Db,
     change: { from: string; to: string; about: string | null; outdated?: string | undefined },
   ): Promise<number>;
+  /** How many messages wait that were queued before a time, without those whose text no backup has. */
+  queuedBefore(db: Db, since: Date): Promise<number>;
+  /** Deletes the messages that wait and were queued before a time. */
+  discardQueuedBefore(db: Db, since: Date): Promise<void>;
   /** Deletes all messages to or from an address, for erasure requests. */
   forget(db: Db, address: string): Promise<void>;
   /** Deletes all messages about these (the first ids of their threads), whatever address they went to. */
@@ -195,11 +199,7 @@ export function outboxMail(ports: {
       return rows.length === batchSize;
     },
     find: findMail,
-    aboutOf: (db, ids) =>
-      db
-        .select({ id: mailOutbox.id, about: sql<string | null>`${mailOutbox.thread}[1]` })
-        .from(mailOutbox)
-        .where(isOneOf(ids)),
+    aboutOf,
     markReturned: (db, ids, reason) => markReturned(db, ids, { at: ports.clock.now(), reason }),
     returnedAbout,
     backlog: async (db) => {
@@ -215,6 +215,8 @@ export function outboxMail(ports: {
     },
     list: (db, limit) =>
       db.select().from(mailOutbox).orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.number)).limit(limit),
+    queuedBefore: (db, since) => db.$count(mailOutbox, and(waitsSince(since), ne(mailOutbox.text, ""))),
+    discardQueuedBefore,
     readdress: (db, change) => readdress(db, change, ports.clock.now()),
     async forget(db, address) {
       const wanted = address.toLowerCase();
@@ -231,6 +233,20 @@ export function outboxMail(ports: {
       return rowCount ?? 0;
     },
   };
+}
+
+const waitsSince = (since: Date) =>
+  and(isNull(mailOutbox.sentAt), isNotNull(mailOutbox.dueAt), lte(mailOutbox.createdAt, since));
+
+async function discardQueuedBefore(db: Db, since: Date): Promise<void> {
+  await db.delete(mailOutbox).where(waitsSince(since));
+}
+
+function aboutOf(db: Db, ids: string[]): Promise<{ id: string; about: string | null }[]> {
+  return db
+    .select({ id: mailOutbox.id, about: sql<string | null>`${mailOutbox.thread}[1]` })
+    .from(mailOutbox)
+    .where(isOneOf(ids));
 }
 
 async function readdress(

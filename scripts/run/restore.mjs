@@ -1,5 +1,6 @@
 // npm run restore FILE: restores a backup into an empty DATA_DIR, or into an empty database at DATABASE_URL. Ends by
-// checking the invariants (db/invariants.sql).
+// checking the invariants (db/invariants.sql). The shop then sends nothing until staff decide under Admin, Health;
+// with `go-on` after the file it goes on as before: for a shop that only moved.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
@@ -10,12 +11,15 @@ import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { makeStorage } from "../../platform/storage/make-storage.server.ts";
 import { jobNames } from "../../shop/jobs.server.ts";
+import { putOnHold, takeOffHold } from "../../shop/settings/hold-setting.server.ts";
 import { root } from "../prepare.mjs";
 import { inWords } from "./explain-error.mjs";
 
 await inWords(async () => {
-  const [file] = process.argv.slice(2);
-  if (!file) throw new StartError("Usage: npm run restore FILE (into an empty DATA_DIR or DATABASE_URL)");
+  const [file, goOn] = process.argv.slice(2);
+  if (!file || (goOn !== undefined && goOn !== "go-on"))
+    throw new StartError("Usage: npm run restore FILE [go-on] (into an empty DATA_DIR or DATABASE_URL)");
+  const hold = goOn === undefined;
   const { databaseUrl, dataDir, bucket, logLevel } = configOfProcess();
   const began = Date.now();
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir });
@@ -26,6 +30,7 @@ await inWords(async () => {
       url,
       storage: await makeStorage({ dataDir, bucket }),
       jobNames,
+      whenLoaded: hold ? putOnHold : takeOffHold,
       log: makeLog({ level: logLevel, json: false }),
     });
     const broken = await brokenRules(url);
@@ -33,6 +38,10 @@ await inWords(async () => {
     process.stdout.write(
       `Restored the shop of ${made}: ${rows} rows, ${files} files, ${jobs} jobs, in ${seconds} s\n`,
     );
+    if (hold)
+      process.stdout.write(
+        "It sends nothing, and does no background work, until you decide under Admin, Health.\n",
+      );
     for (const { rule, who } of broken) process.stdout.write(`BROKEN: ${rule} (${who})\n`);
     process.stdout.write(broken.length === 0 ? "Everything that must hold holds.\n" : "");
     if (broken.length > 0) process.exitCode = 1;

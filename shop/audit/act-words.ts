@@ -85,6 +85,8 @@ const acts = {
   "customer.merge": "merged another account into that of {record}",
   "customer.update": "changed[ the {changed} of] the customer “{name}”",
   "draft-order.save": "saved {record}",
+  "hold.discard": "discarded what waited in the restored backup[: {waiting}]",
+  "hold.send": "let the restored shop send what waited[: {waiting}]",
   "import.people": "imported {name}",
   "import.resume": "went on with {record}",
   "import.start": "started {record}",

@@ -1,4 +1,6 @@
 import type { Channel } from "../../platform/messaging/channels.ts";
+import { dateAndTime } from "../dates.ts";
+import { type HeldBack, waitingWords } from "../hold/hold.ts";
 import { plural } from "../money.ts";
 import { defaultSettings, type ShopSettings } from "../settings/settings.ts";
 
@@ -10,6 +12,8 @@ export type HealthCheck = { name: string; state: HealthState; summary: string; t
 export type HealthFacts = {
   mode: "demo" | "live";
   publicUrl: string | null;
+  /** Of a restored shop that sends nothing yet; null, or absent: it is not on hold (shop/hold). */
+  hold?: (HeldBack & { backup: Date }) | null;
   /** Null when the database did not answer. */
   database: {
     version: string;
@@ -52,9 +56,9 @@ const hour = 60 * 60 * 1000;
 /** The checks of the health page. In a demo missing setup is only a warning. */
 export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
+    ...hold(facts),
     database(facts),
-    jobs(facts),
-    mail(facts),
+    ...(facts.hold ? [] : [jobs(facts), mail(facts)]),
     ...mailbox(facts),
     payments(facts),
     webhooks(facts),
@@ -62,6 +66,19 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     space(facts),
     backup(facts),
     ...setUp(facts),
+  ];
+}
+
+function hold({ hold: held }: HealthFacts): HealthCheck[] {
+  if (!held) return [];
+  const { backup: made } = held;
+  return [
+    {
+      name: "Restored from a backup",
+      state: "wrong",
+      summary: `The backup is of ${dateAndTime(made)}. No email or message is sent and no background work is done until you decide. Waiting from the backup: ${waitingWords(held)}.`,
+      todo: "Do customers use this shop? Then let it go on. Discard the messages if the shop of before has sent them since the backup. Is it a copy to try something? Leave it as it is, or customers get its messages too.",
+    },
   ];
 }
 

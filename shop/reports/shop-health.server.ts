@@ -4,6 +4,7 @@ import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.
 import type { Services } from "../../platform/services.server.ts";
 import { waitingInvoices } from "../books/books.server.ts";
 import { mailboxState } from "../content/inbox/read-mailbox.server.ts";
+import { heldBack } from "../hold/hold.server.ts";
 import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { isUnregistered } from "../settings/gstin.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -43,6 +44,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   const facts: HealthFacts = {
     mode: site.mode,
     publicUrl: site.publicUrl,
+    hold: await orNull(heldBack(services)),
     database,
     jobs,
     freeBytes,

@@ -142,6 +142,11 @@ export const shopSettingsShape = z.object({
   adminLinkForStaffOnly: z.boolean(),
   /** When somebody last saw a copy of the backups on another machine (backup-copy.server.ts). */
   backupCopy: z.object({ seenAt: z.iso.datetime().nullable() }),
+  /**
+   * Set by a restore (hold-setting.server.ts): the times of the backup and of the restore. The shop sends nothing until
+   * staff decide (shop/hold). Null: it is not on hold.
+   */
+  hold: z.object({ backup: z.iso.datetime(), since: z.iso.datetime() }).nullable(),
   /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
   opening,
 });
@@ -197,6 +202,7 @@ export const defaultSettings: ShopSettings = {
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   backupCopy: { seenAt: null },
+  hold: null,
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
   opening: { isOpen: true, wasOpen: true, text: null, previews: [] },
 };

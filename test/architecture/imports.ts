@@ -58,6 +58,8 @@ export const levels: Record<string, number> = {
   "order-management": 6,
   // What was invoiced, by month, for the tax office.
   books: 6,
+  // What waits of any kind in a restored shop.
+  hold: 6,
   // Adds up what all the others wrote.
   reports: 7,
   // Tells the team what all the others wrote, and what of it waits.

@@ -369,7 +369,10 @@ export const officeGuards: Record<string, Guard> = {
       "try-payment": "settings.edit",
     },
   },
-  "/admin/health": office("health.view"),
+  "/admin/health": {
+    ...office("health.view", "what becomes of what waits; shop/hold"),
+    intents: { send: "settings.edit", discard: "settings.edit" },
+  },
   "/admin/*": { who: "staff", accepts: "nothing: answered with 404", intents: { "": null }, rate: "none" },
   "/admin/export/products.csv": office("catalogue.import"),
   "/admin/export/template.csv": office("catalogue.import"),

@@ -179,6 +179,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   "books.settle": [
     ...["upload", "undo", "accept", "columns"].map((one) => `/admin/books/settlements ${one}`),
   ],
+  "settings.edit": ["/admin/health send", "/admin/health discard"],
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
   "customers.edit": ["/admin/customers/:id "],
   "customers.erase": [

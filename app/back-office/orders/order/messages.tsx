@@ -26,6 +26,7 @@ const reasons: Record<string, string> = {
   outdated: "it was no longer true",
   "too-many": "this number got too many in a day",
   "turned-off": "turned off by the customer",
+  discarded: "discarded after a backup was restored",
 };
 
 /** What became of the messages to the customer: the emails that came back, and all to the phone. Newest first. */
