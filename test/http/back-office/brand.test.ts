@@ -5,12 +5,13 @@ import { product } from "../../../shop/catalogue/tables.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+import { patience } from "../../support/pages/patience.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 const cached = openCachedShop();
 const screen = "/admin/brand";
-const within = { timeout: 2_000 };
+const within = patience(2_000, () => cached.get("/faq?q=size"));
 const shipped = {
   accent: "#2a3f7e",
   background: "#fcfbf7",

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+import { patience } from "../../support/pages/patience.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
 
 const cached = openCachedShop();
@@ -24,7 +25,7 @@ async function send(path: string, fields: Record<string, string>) {
 }
 const visit = (path: string) => cached.textOf(path);
 /** What is published reaches every visitor within a second. */
-const within = { timeout: 1_000 };
+const within = patience(1_000, () => cached.get("/faq?q=size"));
 
 const header = "/admin/content/menus/header";
 const footer = "/admin/content/menus/footer";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+import { patience } from "../../support/pages/patience.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 const cached = openCachedShop();
@@ -28,7 +29,7 @@ async function visit(path: string) {
   const { status, headers, body } = await cached.get(path);
   return { status, headers, html: body.toString(), text: textOf(body.toString()) };
 }
-const within = { timeout: 1_000 };
+const within = patience(1_000, () => cached.get("/faq?q=size"));
 
 const page = {
   title: "Where to find us",

@@ -34,15 +34,13 @@ beforeAll(async () => {
   shop = await testShop();
   // Orders are dated by the database, those of the last 90 days are counted by the shop's clock.
   shop.clock.set(new Date());
-  ask = await asking(shop.services);
-  admin = await anAdmin(shop);
+  [ask, admin] = [await asking(shop.services), await anAdmin(shop)];
 });
 afterAll(() => shop.dispose());
 beforeEach(async () => {
   buyer = await aShopper(shop);
   await shop.services.db.execute(sql`delete from cod_rule`);
 });
-
 async function send(path: string, fields: Record<string, string>) {
   const answer = await ask(path, { ...posted(fields), as: admin });
   return { status: answer.status, words: textOf(await answer.text()) };
