@@ -95,7 +95,7 @@ export async function countCatalogue({ db }: Pick<Services, "db">): Promise<Cata
   };
 }
 
-/** Counts as labels, rounded down: "500+" products, "50+" brands. */
+/** Counts as labels, rounded down: "500+" products, "50+" brands; "" for fewer than ten, which speak for nothing. */
 export function countLabels({ products, brands }: CatalogueCounts): { products: string; brands: string } {
   return { products: roundedDown(products), brands: roundedDown(brands) };
 }
@@ -105,9 +105,9 @@ function itemsLabel(count: number): string {
   return `${Math.floor(count / 10) * 10}+ items`;
 }
 
-/** The largest of 10, 20, 50, 100, 200, 500 ... that was reached: 601 -> "500+", 53 -> "50+". Exact below ten. */
+/** The largest of 10, 20, 50, 100, 200, 500 ... that was reached: 601 -> "500+", 53 -> "50+". "" below ten. */
 function roundedDown(count: number): string {
-  if (count < 10) return String(count);
+  if (count < 10) return "";
   const power = 10 ** Math.floor(Math.log10(count));
   const step = [5, 2, 1].find((each) => each * power <= count) ?? 1;
   return `${step * power}+`;

@@ -12,7 +12,7 @@ export type Variant = {
   sku: string;
   stock: number;
   price: DisplayPrice;
-  /** Its lowest price of the last 30 days, offers included; null when nothing is struck. */
+  /** Its lowest price of the last 30 days, offers included; null when nothing is struck, or nothing was before. */
   lowest: Paise | null;
 };
 

@@ -65,9 +65,9 @@ async function drawn(one: HomeSection, loaded: Loaded) {
       ].filter(({ to }) => to !== "");
       const metrics = [
         { value: customers, label: customersLabel },
-        { value: products, label: products === "1" ? "Product" : "Products" },
-        { value: brands, label: brands === "1" ? "Brand" : "Brands" },
-      ].filter(({ value }) => value !== "" && value !== "0");
+        { value: products, label: "Products" },
+        { value: brands, label: "Brands" },
+      ].filter(({ value }) => value !== "");
       const { shopName, tagline, description } = loaded.settings;
       return {
         kind,

@@ -87,6 +87,7 @@ export function pageAt(row: PageRow, collections: PageRow["collections"], now: D
   const state = cardStateAt(row, now);
   const { percent } = state;
   const past = lowestFacts(row, now);
+  const isComparable = hasPriceBefore(row, now);
   const offer = row.titled_offers.find(({ from, to }) => from <= now && to >= now);
   const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(
     bySizeIn(orderOfScales(row.scales)),
@@ -108,7 +109,8 @@ export function pageAt(row: PageRow, collections: PageRow["collections"], now: D
     pictures: row.pictures,
     variants: row.variants.map(({ id, size, colour, sku, stock, price: own }) => {
       const price = priceOf({ price: own ?? row.price, originalPrice: row.original_price }, percent);
-      const lowest = price.struck === null ? null : lowestOf(row, past, { id, own, paid: price.paid });
+      const lowest =
+        price.struck === null || !isComparable ? null : lowestOf(row, past, { id, own, paid: price.paid });
       return { id, size, colour: shades.get(colour ?? "") ?? null, sku, stock, price, lowest };
     }),
     sizes,
@@ -136,6 +138,21 @@ function lowestFacts({ price_history: history, titled_offers: offers }: PageRow,
   }
   const percents = offers.flatMap(({ percent, from, to }) => (from <= now && to >= since ? percent : []));
   return { prices, percent: percents.length === 0 ? null : Math.max(...percents) };
+}
+
+/**
+ * Whether there is a price before to compare with: the product is that old, or it had another price, or an offer after
+ * its beginning.
+ */
+function hasPriceBefore(row: PageRow, now: Date): boolean {
+  const since = comparedSince(now);
+  if (row.created_at <= since) return true;
+  const counted = row.price_history.filter(({ until }) => until === null || until > since);
+  return (
+    counted.some(({ variant, price }) =>
+      counted.some((other) => other.variant === variant && other.price !== price),
+    ) || row.titled_offers.some(({ from, to }) => from > row.created_at && from <= now && to >= since)
+  );
 }
 
 /** The lowest price of a variant in the last 30 days. The product's prices count where it has none of its own. */

@@ -90,5 +90,11 @@ test("its owner publishes home and header while it is closed; visitors see both 
   await aShirt(shop);
   await expect
     .poll(async () => main((await visit("/")).html), { timeout: 6_000 })
-    .toMatch(/^Woven by hand From Bhuj\. 1 Product .*Fresh/);
+    .toMatch(/^Woven by hand From Bhuj\. .*Fresh/);
+  // How many there are is said from ten on.
+  expect(main((await visit("/")).html)).not.toMatch(/\d\+? (Product|Brand)/);
+  for (let made = 1; made < 10; made++) await aShirt(shop);
+  await expect
+    .poll(async () => main((await visit("/")).html), { timeout: 6_000 })
+    .toMatch(/^Woven by hand From Bhuj\. 10\+ Products (?!\d)/);
 });

@@ -112,6 +112,27 @@ test("an offer begins and ends by the clock, and counts for the lowest price for
   expect(await text(path)).not.toContain("Quietly woven");
 });
 
+test("the lowest price of 30 days is said of what is sold that long, or had another price or an offer", async () => {
+  const said = "Lowest price in the last 30 days: ";
+  const first = await inMemory();
+  // As it is entered: with its MRP, on the first day.
+  const entered = sql`original_price = 200000, created_at = '2033-01-01T00:00:00Z'`;
+  await announced(first.productId, sql`update product set ${entered} where id = ${first.productId}`);
+  shop.clock.set("2033-01-02T00:00:00Z");
+  expect(await text(first.path)).toContain("₹2,000");
+  expect(await text(first.path)).not.toContain(said);
+  shop.clock.set("2033-01-31T00:00:01Z");
+  expect(await text(first.path)).toContain(`${said}₹499`);
+  // It costs more since two days.
+  const second = await inMemory();
+  await write(sql`insert into price_history (product_id, price, original_price, at) values
+    (${second.productId}, 39900, 200000, '2033-01-25T00:00:00Z'),
+    (${second.productId}, 49900, 200000, '2033-01-29T00:00:00Z')`);
+  const late = sql`original_price = 200000, created_at = '2033-01-25T00:00:00Z'`;
+  await announced(second.productId, sql`update product set ${late} where id = ${second.productId}`);
+  expect(await text(second.path)).toContain(`${said}₹399`);
+});
+
 test("a new, an edited and a hidden review are followed, and votes are read each time", async () => {
   const { path, productId } = await inMemory();
   await write(sql`insert into review (product_id, rating, comment) values (${productId}, 4, 'Soft cotton')`);
