@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
@@ -52,13 +52,11 @@ export function BuyBox({
   const most = Math.min(maxPerLine, chosen?.stock ?? maxPerLine);
   const soldOut = product.stock <= 0;
   const hasGuide = product.sizeGuide !== null || product.measures !== null;
-  /** Moves the gallery; without scripts product.css does. */
   const choose = (name: string) => {
     onChoose({ colour: name, size });
-    const place = product.pictures.findIndex((picture) => picture.colour === name) + 1;
-    const picture = document.getElementById(`picture-${place}`);
-    picture?.parentElement?.scrollTo({ left: picture.offsetLeft });
+    showPicture(product, name);
   };
+  const box = useEarlyChoice(product, { colour, size }, onChoose);
   return (
     <>
       <form
@@ -72,12 +70,13 @@ export function BuyBox({
           const first = sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled");
           if (first) focusInView(first);
         }}
+        ref={box}
         id={buyForm}
         className="grid gap-5"
       >
         <input type="hidden" name="product" value={product.id} />
         <input type="hidden" name="next" value={page} />
-        {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={choose} />}
+        {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={choose} page={page} />}
         {sizes.length > 0 && (
           <fieldset
             ref={sizeGroup}
@@ -147,6 +146,39 @@ export function BuyBox({
   );
 }
 
+/** Moves the gallery to a colour; without scripts product.css does, or the page of the colour. */
+function showPicture({ pictures }: ProductPage, colour: string): void {
+  const place = pictures.findIndex((picture) => picture.colour === colour) + 1;
+  const picture = document.getElementById(`picture-${place}`);
+  picture?.parentElement?.scrollTo({ left: picture.offsetLeft });
+}
+
+/**
+ * What was chosen before the scripts were there is in the document only. Calls `take` with it, once, if it is another
+ * choice, and shows its picture. Out: the ref of the form.
+ */
+function useEarlyChoice(product: ProductPage, choice: VariantChoice, take: (early: VariantChoice) => void) {
+  const box = useRef<HTMLFormElement>(null);
+  const first = useRef({ product, choice, take });
+  useEffect(() => {
+    if (!box.current) return;
+    const { choice: before, ...then } = first.current;
+    const fields = new FormData(box.current);
+    const chosen = (name: "colour" | "size") => {
+      const value = fields.get(name);
+      return typeof value === "string" ? value : before[name];
+    };
+    const early = { colour: chosen("colour"), size: chosen("size") };
+    if (early.colour === before.colour && early.size === before.size) return;
+    then.take(early);
+    const { colour } = early;
+    // Once product.css orders the pictures as it does with scripts.
+    if (colour !== null && colour !== before.colour)
+      requestAnimationFrame(() => showPicture(then.product, colour));
+  }, []);
+  return box;
+}
+
 /** 'Buy Now' is the primary button. Both are disabled when sold out (specification, section 5). */
 function BuyButtons({ busy = false, soldOut, form }: { busy?: boolean; soldOut: boolean; form?: string }) {
   if (soldOut)
@@ -181,14 +213,19 @@ function BuyButtons({ busy = false, soldOut, form }: { busy?: boolean; soldOut: 
   );
 }
 
+/** Of how many colours product.css shows the picture without scripts. */
+const coloursByStyle = 8;
+
 function Colours({
   colours,
   chosen,
   onChoose,
+  page,
 }: {
   colours: Colour[];
   chosen: string | null;
   onChoose: (name: string) => void;
+  page: string;
 }) {
   return (
     <fieldset className="min-w-0" aria-labelledby="colour-label">
@@ -212,6 +249,18 @@ function Colours({
           </label>
         ))}
       </div>
+      {colours.length > coloursByStyle && (
+        <noscript>
+          <button
+            type="submit"
+            formMethod="get"
+            formAction={page}
+            className="btn btn-secondary btn-medium mt-2"
+          >
+            Show this colour
+          </button>
+        </noscript>
+      )}
     </fieldset>
   );
 }
