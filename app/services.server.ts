@@ -4,13 +4,14 @@ import { type LocalGateway, localGateway, postByFetch } from "../demo/gateway.se
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
-import { type Config, readProviders } from "../platform/config.server.ts";
+import type { Config } from "../platform/config.server.ts";
 import { makeCredentials } from "../platform/credentials/credentials.server.ts";
 import { appRole } from "../platform/database/app-role.ts";
 import { checkAppRole, checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
 import { joinEmbedded, startEmbedded } from "../platform/database/embedded.server.ts";
+import { readEnvironment } from "../platform/environment.server.mjs";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { startPolling } from "../platform/jobs/polling.server.ts";
@@ -87,7 +88,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       secret: config.authSecret,
       environment: config.providerTexts,
       variablesOf,
-      onChange: (texts) => providers.use(readProviders(texts).values),
+      onChange: (texts) => providers.use(readEnvironment(texts).values),
     });
     const mail = outboxMail({
       clock,

@@ -10,8 +10,9 @@ import { migrate, migrationNames } from "./migrate.server.ts";
 /**
  * Restores a backup into an empty database and an empty storage: the schema of that time, all rows and files, the
  * queued jobs, and then the migrations since. Also moves a shop from the embedded PostgreSQL to another one. In: the
- * file, the database's URL, the storage, the names of all jobs, and what else is done to the loaded database, such as to
- * put the shop on hold. Out: how much was loaded and when the backup was made (ISO). Throws StartError when the database is not empty, the file is damaged, or it comes from a newer version.
+ * file, the database's URL, the storage, the names of all jobs, and what is done to the loaded database before its jobs
+ * are queued, such as putting the shop on hold. Out: how much was loaded and when the backup was made (ISO). Throws
+ * StartError when the database is not empty, the file is damaged, or it comes from a newer version.
  */
 export async function restore(options: {
   file: string;

@@ -91,11 +91,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The values of providers from the texts of their variables, and what is wrong with them ("NAME: ..."). */
-export function readProviders(texts: VariableTexts): { values: ProviderValues; problems: string[] } {
-  return readEnvironment(texts);
-}
-
 function textsOf(env: Record<string, string | undefined>): VariableTexts {
   return Object.fromEntries(
     providerNames.flatMap((name) => {

@@ -1,17 +1,15 @@
 import type { Config } from "../platform/config.server.ts";
-import type { VariableTexts } from "../platform/credentials/providers.server.ts";
-import type { Payments } from "../platform/payments/payments.server.ts";
+import type { Services } from "../platform/services.server.ts";
 
-type InUse = { inUse: VariableTexts; payments: Pick<Payments, "online"> };
+type Ports = Pick<Services, "credentials" | "payments">;
 
 /**
- * The message after the start: the address, where it listens, how to sign in, what is not set up. In: the
- * variables of providers in use, the payments, the port it listens on, the seconds since the start, and whether any
- * account can open the back office.
+ * The message after the start: the address, where it listens, how to sign in, what is not set up. In: the port it
+ * listens on, the seconds since the start, and whether any account can open the back office.
  */
 export function startupMessage(
   config: Config,
-  { inUse, payments }: InUse,
+  services: Ports,
   { port, seconds, owned }: { port: number; seconds: number; owned: boolean },
 ): string {
   const address = config.publicUrl ?? `http://localhost:${port}`;
@@ -36,7 +34,7 @@ export function startupMessage(
       "",
       "  Nobody can open the back office yet: npm run owner -- EMAIL makes a link for its owner.",
     );
-  const missing = missingSetup(config, { inUse, payments });
+  const missing = missingSetup(config, services);
   if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
   lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(16)}${instead}`), "");
   lines.push("  Ctrl-C stops it.", "");
@@ -45,12 +43,13 @@ export function startupMessage(
 
 function missingSetup(
   { mode, publicUrl }: Config,
-  { inUse: has, payments: { online } }: InUse,
+  { credentials, payments }: Ports,
 ): [what: string, instead: string][] {
+  const has = credentials.inUse();
   const inDemo = (demo: string, live: string) => (mode === "demo" ? demo : live);
   const missing: [string, string][] = [];
   if (!has.SMTP_URL) missing.push(["mail", `stays in the outbox${inDemo(", see /dev/mail", "")} (SMTP_URL)`]);
-  if (!online || online.mode === "local")
+  if (!payments.online || payments.online.mode === "local")
     missing.push([
       "online payment",
       `${inDemo("a page of our own stands in", "cash on delivery only")} (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)`,

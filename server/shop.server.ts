@@ -174,8 +174,7 @@ async function listen(
     ? { port: await listening(server, { port: config.port, host: config.host }), extraSockets: [] }
     : await openListeners(server, config);
   const owned = await hasOwner(services);
-  const inUse = { inUse: services.credentials.inUse(), payments: services.payments };
-  const greeting = `${startupMessage(config, inUse, { port, seconds: performance.now() / 1_000, owned })}\n`;
+  const greeting = `${startupMessage(config, services, { port, seconds: performance.now() / 1_000, owned })}\n`;
   if (worker) worker.ready(greeting);
   else process.stdout.write(greeting);
   const warming = warmUp(services, {

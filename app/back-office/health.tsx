@@ -48,26 +48,26 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** How a restored shop goes on (shop/hold). */
+/** The two ways to resume a restored shop (shop/hold). */
 function HoldForms() {
   return (
     <div className="flex flex-wrap gap-2 mb-4">
       <Confirm
         id="send"
-        open="Send what waits and go on"
+        open="Send what waits and resume"
         openClass="btn btn-primary"
         destructive={false}
-        title="Send what waits and go on?"
-        text="Customers get the emails and messages that waited in the backup, and background work begins: it asks the bank and the couriers, pays refunds and writes invoices. Only where customers use this shop."
-        button="Send and go on"
+        title="Send what waits and resume?"
+        text="Customers get the emails and messages that were waiting in the backup. Background jobs start: they ask the payment provider and the couriers, pay refunds and issue invoices. Only for the shop that your customers use."
+        button="Send and resume"
         fields={{ intent: "send" }}
       />
       <Confirm
         id="discard"
-        open="Discard the messages and go on"
-        title="Discard the messages and go on?"
-        text="The emails, messages and push messages that waited in the backup are deleted. Background work begins: it asks the bank and the couriers, pays refunds and writes invoices. Only where customers use this shop."
-        button="Discard and go on"
+        open="Discard the messages and resume"
+        title="Discard the messages and resume?"
+        text="The emails, messages and push messages that were waiting in the backup are deleted. Background jobs start: they ask the payment provider and the couriers, pay refunds and issue invoices. Only for the shop that your customers use."
+        button="Discard and resume"
         fields={{ intent: "discard" }}
       />
     </div>

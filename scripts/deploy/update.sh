@@ -45,7 +45,7 @@ restore() {
   fi
   say "The data were migrated. Restoring $file; what was there stays in $DATA_DIR.$stamp"
   mv "$DATA_DIR" "$DATA_DIR.$stamp"
-  task "$old" restore "$file" go-on || {
+  task "$old" restore "$file" resume || {
     say "Restoring failed: the shop is stopped, and its data lie in $DATA_DIR.$stamp" >&2
     exit 2
   }

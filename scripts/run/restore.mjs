@@ -1,6 +1,6 @@
 // npm run restore FILE: restores a backup into an empty DATA_DIR, or into an empty database at DATABASE_URL. Ends by
 // checking the invariants (db/invariants.sql). The shop then sends nothing until staff decide under Admin, Health;
-// with `go-on` after the file it goes on as before: for a shop that only moved.
+// with `resume` after the file it resumes at once: for a shop that only moved.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
@@ -16,10 +16,10 @@ import { root } from "../prepare.mjs";
 import { inWords } from "./explain-error.mjs";
 
 await inWords(async () => {
-  const [file, goOn] = process.argv.slice(2);
-  if (!file || (goOn !== undefined && goOn !== "go-on"))
-    throw new StartError("Usage: npm run restore FILE [go-on] (into an empty DATA_DIR or DATABASE_URL)");
-  const hold = goOn === undefined;
+  const [file, resume] = process.argv.slice(2);
+  if (!file || (resume !== undefined && resume !== "resume"))
+    throw new StartError("Usage: npm run restore FILE [resume] (into an empty DATA_DIR or DATABASE_URL)");
+  const hold = resume === undefined;
   const { databaseUrl, dataDir, bucket, logLevel } = configOfProcess();
   const began = Date.now();
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir });
@@ -40,7 +40,7 @@ await inWords(async () => {
     );
     if (hold)
       process.stdout.write(
-        "It sends nothing, and does no background work, until you decide under Admin, Health.\n",
+        "It sends nothing and runs no background jobs until you decide under Admin, Health.\n",
       );
     for (const { rule, who } of broken) process.stdout.write(`BROKEN: ${rule} (${who})\n`);
     process.stdout.write(broken.length === 0 ? "Everything that must hold holds.\n" : "");

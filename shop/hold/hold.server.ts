@@ -14,8 +14,8 @@ import { type HeldBack, waitingWords } from "./hold.ts";
 
 type Ports = Pick<Services, "db" | "mail">;
 
-/** A restored shop that sends nothing yet. `backup`: when that was made. Null: the shop is not on hold. */
-export async function heldBack({ db, mail }: Ports): Promise<(HeldBack & { backup: Date }) | null> {
+/** What is held back in a restored shop; null: the shop is not on hold. */
+export async function heldBack({ db, mail }: Ports): Promise<HeldBack | null> {
   const { hold } = await readSettings(db);
   if (!hold) return null;
   const since = new Date(hold.since);
@@ -25,13 +25,13 @@ export async function heldBack({ db, mail }: Ports): Promise<(HeldBack & { backu
     queuedPush(db, since),
     jobBacklog({ db }),
   ]);
-  return { backup: new Date(hold.backup), emails, messages, pushes, jobs: jobs?.waiting ?? 0 };
+  return { backup: new Date(hold.backup), since, emails, messages, pushes, jobs: jobs?.waiting ?? 0 };
 }
 
 /**
- * Ends the hold of a restored shop (audited): its work goes on within seconds, in every process. `how`: 'send' what
- * waits from before, or 'discard' its emails, messages and push messages, which the shop of before may have sent
- * itself; refunds, documents and other work are done in both cases. Refused: 'changed-meanwhile' when it is not on hold.
+ * Ends the hold of a restored shop (audited): its background jobs start within seconds, in every process. `how`:
+ * 'send' what waits from before, or 'discard' its emails, messages and push messages, which the old shop may have sent;
+ * refunds, documents and other work are done in both cases. Refused: 'changed-meanwhile' when it is not on hold.
  */
 export async function endHold(
   { db, mail }: Ports,
@@ -41,15 +41,14 @@ export async function endHold(
   const outcome = await inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`);
     const held = await heldBack({ db: tx, mail });
-    const { hold } = await readSettings(tx);
-    if (!held || !hold) return refused("changed-meanwhile");
-    if (how === "discard") await discard(tx, mail, new Date(hold.since));
+    if (!held) return refused("changed-meanwhile");
+    if (how === "discard") await discard(tx, mail, held.since);
     await takeOffHold(tx);
     await recordAction(tx, {
       actor,
       action: how === "send" ? "hold.send" : "hold.discard",
       subject: { kind: "settings", id: "hold", name: "Restored backup" },
-      after: { waiting: waitingWords(held), backup: hold.backup },
+      after: { waiting: waitingWords(held), backup: held.backup.toISOString() },
     });
     return done();
   });
@@ -69,7 +68,7 @@ const intervalMs = 2_000;
 export async function untilReleased({ db, log }: Pick<Services, "db" | "log">, stopping: AbortSignal) {
   for (let told = false; !stopping.aborted; told = true) {
     if ((await readSettings(db)).hold === null) return true;
-    if (!told) log.warn("restored from a backup: nothing is sent until somebody decides under Admin, Health");
+    if (!told) log.warn("restored from a backup: nothing is sent until staff decide under Admin, Health");
     await pause(intervalMs, undefined, { signal: stopping }).catch(() => undefined);
   }
   return false;

@@ -1,10 +1,20 @@
 import { plural } from "../money.ts";
 
-/** What waits in a restored shop, from before it was restored; `jobs`: background work that is due. */
-export type HeldBack = { emails: number; messages: number; pushes: number; jobs: number };
+/**
+ * A restored shop that sends nothing yet: when its backup was made, when it was restored, and how much waits from before
+ * that; `jobs`: background jobs that are due.
+ */
+export type HeldBack = {
+  backup: Date;
+  since: Date;
+  emails: number;
+  messages: number;
+  pushes: number;
+  jobs: number;
+};
 
 /** What waits, in words: "2 emails, 1 push message"; "nothing". */
-export function waitingWords(held: HeldBack): string {
+export function waitingWords(held: Omit<HeldBack, "backup" | "since">): string {
   const parts = [
     ...(held.emails > 0 ? [plural(held.emails, "email")] : []),
     ...(held.messages > 0

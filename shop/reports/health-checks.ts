@@ -12,8 +12,8 @@ export type HealthCheck = { name: string; state: HealthState; summary: string; t
 export type HealthFacts = {
   mode: "demo" | "live";
   publicUrl: string | null;
-  /** Of a restored shop that sends nothing yet; null, or absent: it is not on hold (shop/hold). */
-  hold?: (HeldBack & { backup: Date }) | null;
+  /** Of a restored shop that sends nothing yet (shop/hold); null: it is not on hold. */
+  hold: HeldBack | null;
   /** Null when the database did not answer. */
   database: {
     version: string;
@@ -71,13 +71,12 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
 
 function hold({ hold: held }: HealthFacts): HealthCheck[] {
   if (!held) return [];
-  const { backup: made } = held;
   return [
     {
       name: "Restored from a backup",
       state: "wrong",
-      summary: `The backup is of ${dateAndTime(made)}. No email or message is sent and no background work is done until you decide. Waiting from the backup: ${waitingWords(held)}.`,
-      todo: "Do customers use this shop? Then let it go on. Discard the messages if the shop of before has sent them since the backup. Is it a copy to try something? Leave it as it is, or customers get its messages too.",
+      summary: `The backup was made on ${dateAndTime(held.backup)}. No emails or messages are sent and no background jobs run until you decide. Waiting from the backup: ${waitingWords(held)}.`,
+      todo: "If your customers use this shop, resume it. Discard the messages if the old shop has sent them since the backup. If this is a copy to try something, leave it as it is, or customers get its messages too.",
     },
   ];
 }

@@ -63,6 +63,7 @@ test("active products without an HSN code or a GST rate are counted, until the s
 const well: HealthFacts = {
   mode: "live",
   publicUrl: "https://shop.example",
+  hold: null,
   database: {
     version: "18.4",
     own: "given",

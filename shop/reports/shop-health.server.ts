@@ -34,17 +34,18 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
       log.error({ err: error }, "a part of the health page failed");
       return null;
     });
-  const [database, jobs, freeBytes, settings, stored] = await Promise.all([
+  const [database, jobs, freeBytes, settings, stored, hold] = await Promise.all([
     orNull(databaseFacts(services)),
     orNull<JobBacklog | null>(jobBacklog({ db })),
     orNull(storage.freeBytes()),
     orNull(shopSettings(services)),
     orNull(backups?.list() ?? Promise.resolve([])),
+    orNull(heldBack(services)),
   ]);
   const facts: HealthFacts = {
     mode: site.mode,
     publicUrl: site.publicUrl,
-    hold: await orNull(heldBack(services)),
+    hold,
     database,
     jobs,
     freeBytes,

@@ -19,10 +19,11 @@ const unitsLeft = sql<number>`greatest(0, l.quantity
     - coalesce((select sum(u.quantity) from parcel_line u join parcel p on p.id = u.parcel_id
         where u.order_line_id = l.id and p.settled = 'credit'), 0))::integer`;
 /**
- * The last day in India of the return window of a row of `orders`, counted from the day of delivery and included to its
- * end, since screens name the day. Whether it is open; never in a shop without returns.
+ * The last day in India of the return window of a row of `orders`, counted from the day of delivery. The window includes
+ * the whole of it, since screens name the day.
  */
 const lastDay = (returnDays: number) => sql`indian_day(delivered_at) + ${returnDays}::integer`;
+/** A shop without returns has no day to return either. */
 const isWindowOpen = (returnDays: number) =>
   returnDays === 0 ? sql`false` : sql`indian_day(now()) <= ${lastDay(returnDays)}`;
 const wasDelivered = sql`status = 'delivered' and delivered_at is not null`;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { readProviders } from "../../platform/config.server.ts";
 import type { CredentialsState, FieldValues } from "../../platform/credentials/credentials.server.ts";
 import type { Provider, VariableTexts } from "../../platform/credentials/providers.server.ts";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { readEnvironment } from "../../platform/environment.server.mjs";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can, recorded } from "../access/actor.ts";
@@ -91,7 +91,7 @@ async function changing<Outcome>(
 
 /** "NAME: words" of the environment's rules, as errors by field. */
 function variableErrors(variables: VariableTexts): FieldErrors {
-  const { problems } = readProviders(variables);
+  const { problems } = readEnvironment(variables);
   return Object.fromEntries(
     problems.flatMap((problem) => {
       const [, name = "", words = ""] = /^([A-Z0-9_]+): (.*)$/.exec(problem) ?? [];

@@ -28,7 +28,7 @@ export function shopBar(
   const health = href("/admin/health");
   if (isStaff && hold !== null)
     return {
-      text: "Restored from a backup: nothing is sent until somebody decides.",
+      text: "Restored from a backup: nothing is sent until you decide.",
       to: mayOpen(viewer, health) ? health : null,
       link: "Decide",
     };

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeProviders } from "../../../app/providers.server.ts";
-import { readProviders } from "../../../platform/config.server.ts";
 import { makeCredentials } from "../../../platform/credentials/credentials.server.ts";
+import { readEnvironment } from "../../../platform/environment.server.mjs";
 import { listening } from "../../../server/sockets/listener-sockets.server.ts";
 import { tryGoogleKeys } from "../../../shop/reports/setup-trials.server.ts";
 import { variablesOf } from "../../../shop/settings/provider-keys.ts";
@@ -26,14 +26,14 @@ function processOf({ services }: TestShop, environment: Record<string, string> =
     "live",
     { gateway: null, courier: null },
     { ...services, shopName },
-    readProviders(environment).values,
+    readEnvironment(environment).values,
   );
   const credentials = makeCredentials({
     ...services,
     secret: testSecret,
     environment,
     variablesOf,
-    onChange: (texts) => providers.use(readProviders(texts).values),
+    onChange: (texts) => providers.use(readEnvironment(texts).values),
   });
   return { providers, credentials };
 }

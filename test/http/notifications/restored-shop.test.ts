@@ -75,10 +75,10 @@ test("a restored shop begins its work when somebody decides, and not before", as
 
 test("Health says what waits and every screen of staff leads there; customers are told nothing", async () => {
   const text = textOf(await health());
-  expect(text).toContain("The backup is of 20 Nov 2026");
+  expect(text).toContain("The backup was made on 20 Nov 2026");
   expect(text).toContain("Waiting from the backup: 2 emails, 1 SMS or WhatsApp message, 1 push message");
   expect(text).not.toContain("The worker runs inside the server's process");
-  const said = "Restored from a backup: nothing is sent until somebody decides.";
+  const said = "Restored from a backup: nothing is sent until you decide.";
   expect(textOf(await (await ask("/admin/orders", { as: admin })).text())).toContain(said);
   expect(textOf(await (await ask("/", {})).text())).not.toContain("Restored");
   expect(textOf(await (await ask("/", { as: await aShopper(shop) })).text())).not.toContain("Restored");
@@ -115,7 +115,7 @@ test("who may not change settings sees it and cannot decide", async () => {
   const watcher = await aShopper(shop);
   await shop.services.db.execute(sql`update users set role = 'watch' where id = ${watcher.id}`);
   const html = await health(watcher);
-  expect(textOf(html)).toContain("The backup is of 20 Nov 2026");
+  expect(textOf(html)).toContain("The backup was made on 20 Nov 2026");
   expect(html).not.toContain('value="discard"');
   expect((await decide("discard", watcher)).status).toBe(302);
   expect(await heldBack(shop.services)).not.toBeNull();

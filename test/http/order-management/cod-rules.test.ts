@@ -34,7 +34,8 @@ beforeAll(async () => {
   shop = await testShop();
   // Orders are dated by the database, those of the last 90 days are counted by the shop's clock.
   shop.clock.set(new Date());
-  [ask, admin] = [await asking(shop.services), await anAdmin(shop)];
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
 });
 afterAll(() => shop.dispose());
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { anAddress } from "../../support/orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
 import { anAdmin } from "../../support/users.server.ts";
 
@@ -125,18 +126,7 @@ test("offers, saved orders and reservations are worded as a shop in India writes
   const order = await ask("/cart", { ...posted({ intent: "order" }), as: asha });
   const path = order.headers.get("Location") ?? "";
   const id = path.slice("/order/".length);
-  const form = {
-    name: "Asha Rao",
-    phone: "98765 43210",
-    line1: "12, MG Road",
-    line2: "",
-    postalCode: "560001",
-    city: "Bengaluru",
-    state: "Karnataka",
-    country: "India",
-    privacy: "yes",
-    intent: "place",
-  };
+  const form = { ...anAddress, privacy: "yes", intent: "place" };
   await ask(path, { ...posted(form), as: asha });
   expect((await readPage(ask, path, { as: asha })).text).toContain(
     `Your order ${shortId(id)} for ₹998 is saved.`,

@@ -66,8 +66,8 @@ export const seriesOfOtherYear = error(
   "A new financial year has begun since you opened this page. Its series are shown now.",
 );
 export const backupCopyNoted = info("Noted", "You are asked again in 30 days.");
-export const holdSent = info("The shop goes on", "What waited is sent within a minute or two.");
-export const holdDiscarded = info("The shop goes on", "The messages that waited are not sent.");
+export const holdSent = info("The shop has resumed", "What waited is sent within a minute or two.");
+export const holdDiscarded = info("The shop has resumed", "The messages that waited are not sent.");
 export const testMailSent = info(
   "Test message on its way",
   "It goes to your own address. Look for it within a minute.",
