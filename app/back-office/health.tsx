@@ -39,11 +39,14 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
     <>
       <ScreenHead title="Health" text={`What is set up and what is not. Checked on ${at}.`} />
       {isOnHold && (
-        <May permission="settings.edit">
-          <HoldForms />
-        </May>
+        <>
+          <HealthLines lines={lines.slice(0, 1)} />
+          <May permission="settings.edit">
+            <HoldForms />
+          </May>
+        </>
       )}
-      <HealthLines lines={lines} />
+      <HealthLines lines={isOnHold ? lines.slice(1) : lines} />
     </>
   );
 }
@@ -51,7 +54,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
 /** The two ways to resume a restored shop (shop/hold). */
 function HoldForms() {
   return (
-    <div className="flex flex-wrap gap-2 mb-4">
+    <div className="flex flex-wrap gap-2 my-4">
       <Confirm
         id="send"
         open="Send what waits and resume"

@@ -56,7 +56,7 @@ const hour = 60 * 60 * 1000;
 /** The checks of the health page. In a demo missing setup is only a warning. */
 export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
-    ...hold(facts),
+    ...(facts.hold ? [hold(facts.hold)] : []),
     database(facts),
     ...(facts.hold ? [] : [jobs(facts), mail(facts)]),
     ...mailbox(facts),
@@ -64,21 +64,19 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     webhooks(facts),
     ...phoneMessages(facts),
     space(facts),
-    backup(facts),
+    ...(facts.hold ? [] : [backup(facts)]),
     ...setUp(facts),
   ];
 }
 
-function hold({ hold: held }: HealthFacts): HealthCheck[] {
-  if (!held) return [];
-  return [
-    {
-      name: "Restored from a backup",
-      state: "wrong",
-      summary: `The backup was made on ${dateAndTime(held.backup)}. No emails or messages are sent and no background jobs run until you decide. Waiting from the backup: ${waitingWords(held)}.`,
-      todo: "If your customers use this shop, resume it. Discard the messages if the old shop has sent them since the backup. If this is a copy to try something, leave it as it is, or customers get its messages too.",
-    },
-  ];
+/** Until it is decided no mail is sent and no job runs, nor the one that writes backups. */
+function hold(held: HeldBack): HealthCheck {
+  return {
+    name: "Restored from a backup",
+    state: "wrong",
+    summary: `The backup was made on ${dateAndTime(held.backup)}. No emails or messages are sent and no background jobs run until you decide. Waiting from the backup: ${waitingWords(held)}.`,
+    todo: "If your customers use this shop, resume it. Discard the messages if the old shop has sent them since the backup. If this is a copy to try something, leave it as it is, or customers get its messages too.",
+  };
 }
 
 /** After so many days somebody looks for a copy of the backups again. */

@@ -15,7 +15,7 @@ export function HealthLines({ lines }: { lines: readonly HealthCheck[] }) {
       {lines.map(({ name, state, summary, todo }) => {
         const { icon, word, badge } = signs[state];
         return (
-          <li key={name} className="items-start px-4 py-3 wrap-anywhere">
+          <li key={name} className="health-line items-start px-4 py-3 wrap-anywhere">
             <div>
               <h2>{name}</h2>
               <p>{summary}</p>
